@@ -1,0 +1,1 @@
+"""Where the outside connects: bots and their keys, jobs, live progress."""

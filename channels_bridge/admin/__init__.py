@@ -1,0 +1,1 @@
+"""The owner's page of jobs, and what all pages share."""

@@ -1,0 +1,1 @@
+"""The API's shared parts (who asks, errors, idempotency, throttling) and the endpoints of jobs."""

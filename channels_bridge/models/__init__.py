@@ -1,0 +1,7 @@
+"""The tables of channels_bridge."""
+
+from channels_bridge.models.bots import Bot, TokenBucket
+from channels_bridge.models.idempotency import IdempotencyKey
+from channels_bridge.models.jobs import Heartbeat, Job, JobEvent, JobState
+
+__all__ = ["Bot", "Heartbeat", "IdempotencyKey", "Job", "JobEvent", "JobState", "TokenBucket"]

@@ -1,0 +1,1 @@
+"""What may pass: screening, redaction, guarded reading, rules and tool decisions."""

@@ -1,0 +1,1 @@
+"""Hooks over HTTP: rules, decisions, and the questions a harness asks."""

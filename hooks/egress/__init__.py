@@ -1,0 +1,1 @@
+"""The one way out: every request the product makes to another machine."""

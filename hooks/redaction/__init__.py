@@ -1,0 +1,1 @@
+"""The redactor: find secrets in a text and replace them by tags that say their class."""

@@ -1,0 +1,1 @@
+"""The injection screen: normalise, find concepts in every language, judge clauses by rules."""

@@ -1,0 +1,1 @@
+"""One module per language: which words stand for which concept."""

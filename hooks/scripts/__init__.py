@@ -1,0 +1,1 @@
+"""Script hooks: which call a matcher means, how a command is run, and what its end means."""

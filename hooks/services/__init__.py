@@ -1,0 +1,16 @@
+"""What other apps may use of the hooks app."""
+
+from .redaction import Finding, Redacted, redact, redact_json, snippet
+from .screening import Level, Origin, Verdict, screen
+
+__all__ = [
+    "Finding",
+    "Level",
+    "Origin",
+    "Redacted",
+    "Verdict",
+    "redact",
+    "redact_json",
+    "screen",
+    "snippet",
+]

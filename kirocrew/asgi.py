@@ -1,0 +1,57 @@
+"""What the web server calls: pages and API by Django, progress by websockets, start and stop of a process."""
+
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kirocrew.settings")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+# More would only wait for one another: for the interpreter's lock, and writers for SQLite's.
+REQUEST_THREADS = 4
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
+    """Start and stop of one web process. The model begins to load here: after the fork, beside requests."""
+    from django.db import DEFAULT_DB_ALIAS, connections
+
+    from memory.inference.embedding import get_embedder
+
+    database = connections.settings[DEFAULT_DB_ALIAS]
+    usual_age = database["CONN_MAX_AGE"]
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.startup":
+            # Connecting took 3 ms of every request. In this process only: elsewhere a connection could cross a fork.
+            database["CONN_MAX_AGE"] = None
+            get_embedder()
+            await send({"type": "lifespan.startup.complete"})
+        else:
+            database["CONN_MAX_AGE"] = usual_age
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+
+
+def build() -> Any:
+    """The application. Its parts are imported here, since they read models: Django is set up first."""
+    django.setup(set_prefix=False)
+
+    from channels.auth import AuthMiddlewareStack
+    from channels.routing import ProtocolTypeRouter, URLRouter
+    from channels.security.websocket import AllowedHostsOriginValidator
+
+    from channels_bridge.routing import websocket_urlpatterns
+    from kirocrew.handler import ThreadedHandler
+
+    sockets = AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+    http = ThreadedHandler(REQUEST_THREADS)
+    return ProtocolTypeRouter({"http": http, "websocket": sockets, "lifespan": lifespan})
+
+
+application = build()

@@ -1,0 +1,74 @@
+"""Runs in a home of its own, made and removed by `manage.py bench`: never point it at a home with memories."""
+
+import os
+import platform
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import django
+
+
+def main(parts: list[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kirocrew.settings")
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    from channels_bridge.actors import Actor
+    from kirocrew.bench import editing, inside, over_http
+    from memory.models import Store
+    from memory.services.bots import bot_with_stores_create
+    from memory.services.settings import setting_change
+
+    owner = Actor.owner("bench")
+    setting_change(actor=owner, name="episodes_max", value=10_000_000)
+    say(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    stores = {slug: Store.objects.create(slug=slug, name=slug) for slug in ("recall", "facts", "writes", "edits")}
+    if parts == ["editor"]:
+        editing.editor(stores["edits"], say)
+        return
+    sizes = [int(size) for size in parts]
+    inside.writes(stores["writes"], say)
+    inside.facts_context(stores["facts"], say)
+    editing.editor(stores["edits"], say)
+    _, key = bot_with_stores_create(
+        actor=owner, name="bench", permissions=["memory:read", "memory:write"], stores=["main"]
+    )
+    with _server(processes=1) as port:
+        over_http.concurrent_writers(port, key, say)
+        over_http.batched_writes(port, key, say)
+    with _server(processes=2) as port:
+        over_http.concurrent_writers(port, key, say, writers=(32,), note=", 2 processes")
+    inside.recall_at(sizes, stores["recall"], say)
+
+
+@contextmanager
+def _server(*, processes: int) -> Iterator[int]:
+    """A web server of its own for the time of the block; its port."""
+    from kirocrew.bench.over_http import wait_until_answering
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    server = subprocess.Popen(
+        [sys.executable, "-m", "kirocrew", "web"],
+        env=os.environ | {"KIROCREW_PORT": str(port), "KIROCREW_WEB_PROCESSES": str(processes)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until_answering(port)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201  (the report)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""Database backends, named by Django's ENGINE setting."""

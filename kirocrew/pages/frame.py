@@ -1,0 +1,80 @@
+"""What stands around every page: navigation, the choice of a store, the backlog."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from channels_bridge.api.authentication import actor_of
+from kirocrew.base.clock import now
+from memory.models import Store
+from memory.services.proposals import proposals_pending
+
+NAVIGATION: Final = (
+    ("index", "Overview"),
+    ("review", "Review"),
+    ("memory", "Memory"),
+    ("timeline", "Timeline"),
+    ("hooks", "Hooks"),
+    ("activity", "Activity"),
+    ("bots", "Bots"),
+    ("stores", "Stores"),
+    ("transfer", "Import & backup"),
+    ("settings", "Settings"),
+)
+"""Name of a section's first page, and what it is called."""
+KEYS: Final = {"index": "o", "review": "r", "memory": "m", "timeline": "t", "activity": "a", "bots": "b"}
+LATE_AFTER: Final = timedelta(days=1)
+OVERDUE_AFTER: Final = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """One entry of the navigation; `key` leads there after `g`, `level` colours the badge: empty, `warn` or `bad`."""
+
+    label: str
+    url: str
+    here: bool
+    badge: int = 0
+    level: str = ""
+    note: str = ""
+    key: str = ""
+
+
+def frame_context(request: HttpRequest) -> dict[str, Any]:
+    """Navigation, stores and the chosen store for the frame's template."""
+    slug = request.GET.get("store", "")
+    stores = list(Store.objects.visible_to(actor_of(request)))
+    return {
+        "navigation": _navigation(request, slug),
+        "stores": stores,
+        "store_slug": slug,
+        "store_links": [("", "All stores"), *((store.slug, store.name) for store in stores)],
+    }
+
+
+def _navigation(request: HttpRequest, slug: str) -> list[NavItem]:
+    match = request.resolver_match
+    section = (match.url_name or "").partition("-")[0] if match else ""
+    query = f"?{urlencode({'store': slug})}" if slug else ""
+    items = []
+    for name, label in NAVIGATION:
+        url, here = reverse(f"admin:{name}") + query, section == name
+        item = _review_item(label, url, here) if name == "review" else NavItem(label, url, here)
+        items.append(replace(item, key=KEYS.get(name, "")))
+    return items
+
+
+def _review_item(label: str, url: str, here: bool) -> NavItem:
+    waiting = proposals_pending()
+    count = waiting.count()
+    oldest = waiting.values_list("recorded_at", flat=True).first()
+    if oldest is None:
+        return NavItem(label, url, here)
+    age = now() - oldest
+    level = "bad" if age > OVERDUE_AFTER else "warn" if age > LATE_AFTER else ""
+    note = f"{count} waiting, the oldest for {max(age.days, 0)} days" if age.days else f"{count} waiting"
+    return NavItem(label, url, here, count, level, note)

@@ -1,0 +1,20 @@
+"""Jobs of the project itself."""
+
+from typing import Any, Final
+
+from channels_bridge.services.jobs import JobRun, job_handler
+from kirocrew.backups import BackupError, backup_make
+from kirocrew.base.problems import Unavailable
+
+BACKUP_JOB: Final = "kirocrew.backup"
+
+
+@job_handler(BACKUP_JOB, title="Back up the database", max_attempts=1)
+def back_up(run: JobRun) -> dict[str, Any]:
+    """Copy the database into the home's backups and check the copy."""
+    run.progress(0, None, "copying and checking")
+    try:
+        made = backup_make()
+    except BackupError as error:
+        raise Unavailable(str(error), type="backup-failed") from error
+    return {"file": made.path.name, "bytes": made.size, "seconds": round(made.seconds, 1)}

@@ -1,0 +1,23 @@
+"""Where each address leads."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from kirocrew import health, signin
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
+    *health.urlpatterns,
+    *signin.urlpatterns,
+    path("api/", include("channels_bridge.api.urls")),
+    path("api/", include("hooks.api.urls")),
+    path("api/", include("memory.api.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
+    path("admin/", admin.site.urls),
+]
+
+handler404 = "kirocrew.errors.not_found"
+handler500 = "kirocrew.errors.server_error"

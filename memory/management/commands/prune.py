@@ -1,0 +1,34 @@
+"""`kirocrew prune`: remove what has served its time."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from memory.management.console import OPERATOR, told_plainly
+from memory.services.pruning import prunable, prune
+
+
+class Command(BaseCommand):
+    help = (
+        "Export and remove audit entries beyond the owner's limit; remove expired answers, old jobs with their steps, "
+        "and uploads nobody will import. The worker does it once a day. Memories are never touched."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only say how many audit entries would go")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with told_plainly():
+            if options["dry_run"]:
+                self.stdout.write(f"{prunable(actor=OPERATOR):,} audit entries would be exported and removed.")
+                return
+            try:
+                done = prune(actor=OPERATOR)
+            except OSError as error:
+                raise CommandError(
+                    f"The audit entries can't be exported ({error.strerror or error}), so none was removed."
+                ) from error
+        self.stdout.write(
+            f"{done.events:,} audit entries" + (f", kept in {done.events_file}" if done.events_file else "")
+        )
+        self.stdout.write(f"{done.answers:,} expired answers, {done.jobs:,} old jobs, {done.uploads:,} uploads")

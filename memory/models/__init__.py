@@ -1,0 +1,51 @@
+"""The tables of memory."""
+
+from memory.models.audit import Event
+from memory.models.beliefs import Belief, PastVector
+from memory.models.edits import Edit, EditedRevision
+from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure, Space
+from memory.models.erasure import Erasure
+from memory.models.evidence import Contradiction, EvidenceKind, EvidenceLink, Retirement
+from memory.models.provenance import ImportedItem, ImportRun
+from memory.models.records import Category, Episode, Fact, Kind, Lesson, Record, Status
+from memory.models.refusals import RefusalKey, RefusedFingerprint, RefusedValue
+from memory.models.revisions import Revision
+from memory.models.settings import Setting
+from memory.models.stores import BotStore, Policy, SecretsPolicy, Store
+from memory.models.turns import UnkeptTurn
+
+__all__ = [
+    "Belief",
+    "BotStore",
+    "Category",
+    "Contradiction",
+    "Edit",
+    "EditedRevision",
+    "Embedding",
+    "EmbeddingBits",
+    "EmbeddingFailure",
+    "Episode",
+    "Erasure",
+    "Event",
+    "EvidenceKind",
+    "EvidenceLink",
+    "Fact",
+    "ImportRun",
+    "ImportedItem",
+    "Kind",
+    "Lesson",
+    "PastVector",
+    "Policy",
+    "Record",
+    "RefusalKey",
+    "RefusedFingerprint",
+    "RefusedValue",
+    "Retirement",
+    "Revision",
+    "SecretsPolicy",
+    "Setting",
+    "Space",
+    "Status",
+    "Store",
+    "UnkeptTurn",
+]

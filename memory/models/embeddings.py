@@ -1,0 +1,90 @@
+"""Vectors of records, the space they belong to, and the texts that could not be embedded."""
+
+from django.db import models
+
+from kirocrew.base.clock import now
+from memory.models.records import Kind, Record
+from memory.models.stores import Store
+
+
+class Space(models.Model):
+    """The vector space of one embedding model. Vectors of two spaces are never compared."""
+
+    class State(models.TextChoices):
+        BUILDING = "building", "Being filled"
+        CURRENT = "current", "Searched"
+        RETIRED = "retired", "Kept for going back"
+
+    model = models.CharField(max_length=200, help_text="Name and digest of the model's file")
+    dimension = models.PositiveIntegerField()
+    normalisation = models.CharField(max_length=10, default="l2")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    created_at = models.DateTimeField(default=now)
+    vectors_mark = models.BigIntegerField(
+        default=0,
+        editable=False,
+        help_text="Another number after every change of the space's vectors; kept by triggers",
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("model", "dimension", "normalisation"), name="space_identity"),
+            models.UniqueConstraint(fields=("state",), condition=models.Q(state="current"), name="one_current_space"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.model} ({self.dimension})"
+
+
+class Embedding(models.Model):
+    """The vector of one part of a record's text: little-endian float32, length of the space's dimension."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="embeddings")
+    space = models.ForeignKey(Space, on_delete=models.PROTECT, related_name="embeddings")
+    chunk = models.PositiveSmallIntegerField(default=0)
+    text_hash = models.CharField(max_length=64)
+    vector = models.BinaryField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("record", "space", "chunk"), name="one_vector_per_part_and_space"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.record_id}/{self.chunk}"
+
+
+class EmbeddingBits(models.Model):
+    """The signs of a vector, in a narrow row of their own with what a search filters on.
+
+    Rows are only here while the record is active, so a search need not look at the record at all.
+    """
+
+    embedding = models.OneToOneField(Embedding, on_delete=models.CASCADE, primary_key=True, related_name="bits_row")
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="+", db_index=True)
+    space = models.ForeignKey(Space, on_delete=models.PROTECT, related_name="+", db_index=False)
+    store = models.ForeignKey(Store, on_delete=models.PROTECT, related_name="+", db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    bits = models.BinaryField()
+
+    class Meta:
+        indexes = (models.Index(fields=("space", "store", "kind"), name="bits_scope"),)
+
+    def __str__(self) -> str:
+        return str(self.embedding_id)
+
+
+class EmbeddingFailure(models.Model):
+    """A text that could not be embedded: when it is tried again, and why it failed."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="embedding_failures")
+    space = models.ForeignKey(Space, on_delete=models.CASCADE, related_name="failures")
+    attempts = models.PositiveIntegerField(default=1)
+    next_attempt_at = models.DateTimeField()
+    error = models.CharField(max_length=300)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("record", "space"), name="one_failure_per_record_and_space"),)
+
+    def __str__(self) -> str:
+        return f"{self.record_id}: {self.error}"

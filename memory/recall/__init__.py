@@ -1,0 +1,1 @@
+"""Finding memories again: the text index, the engine and the ranking."""

@@ -1,0 +1,55 @@
+"""Pieces of SQL that the SQLite engine is put together from, and how they are run."""
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import connection
+
+from memory.recall.scope import Scope
+
+DATED: Final = (
+    "SELECT id FROM memory_record WHERE status = 'active' AND (valid_from IS NOT NULL OR valid_until IS NOT NULL)"
+    " AND (valid_from > %s OR valid_until <= %s)"
+)
+"""Active records outside their window at an instant, which is given twice; read from a partial index."""
+GIVEN: Final = "SELECT value FROM json_each(%s)"
+"""Keys as one parameter: the statement stays the same whatever their number, and needs no new plan."""
+
+
+def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return list(cursor.fetchall())
+
+
+def given(keys: Collection[int]) -> str:
+    """Keys as the parameter of GIVEN or of json_each."""
+    return json.dumps(list(keys))
+
+
+def given_texts(values: Collection[str]) -> str:
+    """Texts as the parameter of GIVEN or of json_each."""
+    return json.dumps(list(values))
+
+
+def marks(values: Collection[Any]) -> str:
+    """One placeholder for each value."""
+    return ", ".join(["%s"] * len(values))
+
+
+def stored(moment: datetime) -> str:
+    """An instant as Django stores it, which compares as text."""
+    return str(connection.ops.adapt_datetimefield_value(moment))
+
+
+def token_condition(scope: Scope, column: str) -> tuple[str, list[str]]:
+    """Return a condition on a column of scope tokens, and its parameters.
+
+    For rows that are at hand already: reading a wide scope from the text index would cost more than it saves.
+    """
+    condition = " AND ".join(
+        "(" + " OR ".join([f"INSTR(' ' || {column} || ' ', %s) > 0"] * len(group)) + ")" for group in scope.groups
+    )
+    return condition, [f" {token} " for group in scope.groups for token in group]

@@ -1,0 +1,52 @@
+"""What a change of one record means for others, whichever way it was made: done in the same transaction."""
+
+from collections.abc import Sequence
+
+from channels_bridge.actors import Actor
+from memory.models import EvidenceLink, Record, Status
+from memory.services.evidence import derived_forget, links_unmark, places_of
+from memory.services.journal import Change
+from memory.services.retirement import outdated_retire, value_changes
+
+FORGETTING = frozenset({"forget"})
+"""Operations by which somebody takes a record out of memory. One that gives way to a newer wording, or leaves a full
+store, says nothing against what came out of it."""
+
+
+def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:
+    """Retire what asserts a changed value; forget what rests on what was forgotten; take marks off what came back."""
+    stored = [change for change in changes if change.was_stored and not change.is_entry_only]
+    if not stored:
+        return
+    if changed := value_changes(stored):
+        outdated_retire(actor=actor, changes=changed)
+    gone = [change.record for change in stored if _is_forgotten(change)]
+    back = [change.record for change in stored if _is_back(change)]
+    for record in _with_derived([*gone, *back]):
+        if record in gone:
+            derived_forget(actor=actor, record=record)
+        else:
+            links_unmark(record)
+
+
+def _is_forgotten(change: Change) -> bool:
+    return (
+        change.operation in FORGETTING
+        and change.record.status == Status.FORGOTTEN
+        and (change.before or {}).get("status") == Status.ACTIVE
+    )
+
+
+def _is_back(change: Change) -> bool:
+    return change.record.status == Status.ACTIVE and (change.before or {}).get("status") not in (
+        Status.ACTIVE,
+        Status.PROPOSED,
+    )
+
+
+def _with_derived(records: Sequence[Record]) -> list[Record]:
+    if not records:
+        return []
+    places = places_of(records)
+    sources = EvidenceLink.objects.filter(source__in=places).values_list("source_id", flat=True)
+    return list({record.pk: record for record in (places[key] for key in sources)}.values())

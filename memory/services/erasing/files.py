@@ -1,0 +1,147 @@
+"""Files of the home that carry the texts of an erased record: exports, uploads, backups, anything else."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+
+from kirocrew.base.problems import Unavailable
+from memory.services.erasing.beside import document
+from memory.services.erasing.databases import database_clean, database_holds
+from memory.services.erasing.places import BACKUPS, EXPORTS, HOME, IMPORTS
+from memory.services.erasing.reading import file_carries, is_database, text_of, texts_of
+from memory.services.erasing.sought import Sought
+from memory.services.exports import FOLDER as EXPORT_FOLDER
+from memory.services.exports import file_write
+from memory.services.importing.sources import FOLDER as IMPORT_FOLDER
+
+BACKUP_FOLDER: Final = "backups"
+MODEL_FOLDER: Final = "models"
+SKIPPED: Final = frozenset({"secret_key", "erased.jsonl"})
+"""Files of the home that can't hold a text of memory: a key, and the marks of what was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileHit:
+    """A file that carries a text, and the place it belongs to."""
+
+    path: Path
+    place: str
+
+    def __str__(self) -> str:
+        return file_words(self.path)
+
+
+def file_words(file: Path) -> str:
+    """A file of the home as it is told."""
+    return str(file.relative_to(settings.KIROCREW_HOME))
+
+
+def database_files() -> list[Path]:
+    """The database with the files SQLite keeps beside it."""
+    name = str(connection.settings_dict["NAME"])
+    return [Path(name + end) for end in ("", "-wal", "-journal") if Path(name + end).is_file()]
+
+
+def home_files() -> Iterator[tuple[Path, str]]:
+    """Every file of the home with its place, without models, the secret key and the database itself."""
+    home = Path(settings.KIROCREW_HOME)
+    ours = {file.resolve() for file in database_files()}
+    ours.add(Path(str(connection.settings_dict["NAME"]) + "-shm").resolve())
+    for folder, folders, names in os.walk(home):
+        if Path(folder) == home and MODEL_FOLDER in folders:
+            folders.remove(MODEL_FOLDER)
+        for name in sorted(names):
+            file = Path(folder) / name
+            top = file.relative_to(home).parts[0]
+            if file.is_symlink() or not file.is_file() or file.resolve() in ours or top in SKIPPED:
+                continue
+            place = {EXPORT_FOLDER: EXPORTS, IMPORT_FOLDER: IMPORTS, BACKUP_FOLDER: BACKUPS}.get(top, HOME)
+            yield file, place
+
+
+def file_hits(sought: Sought) -> list[FileHit]:
+    """Files of the home that carry one of the texts, or the records themselves; archives are looked into."""
+    return [FileHit(file, place) for file, place in home_files() if _carries(file, place, sought)]
+
+
+def files_clean(sought: Sought) -> list[str]:
+    """Take the texts out of the home's files; returns a line for each one that was touched, or could not be.
+
+    Exports lose the records and the texts; an upload that carries one goes as a whole; databases are rewritten. A file
+    that can't be rewritten is named, and found again by whoever looks afterwards.
+    """
+    done = []
+    for hit in file_hits(sought):
+        try:
+            done.append(_clean(hit, sought))
+        except FileNotFoundError:  # it went with its folder
+            continue
+        except (OSError, Unavailable) as error:
+            done.append(f"{hit}: it can't be rewritten: {error}")
+    return done
+
+
+def _carries(file: Path, place: str, sought: Sought) -> bool:
+    if file_carries(file, sought.needles):
+        return True
+    try:
+        if is_database(file):
+            return database_holds(file, sought)
+    except FileNotFoundError:
+        return False
+    except OSError:  # nothing is known of it, so it is named
+        return True
+    looked = sought.sparing if place == EXPORTS else sought
+    return any(looked.in_text(text) for text in texts_of(file))
+
+
+def _clean(hit: FileHit, sought: Sought) -> str:
+    if hit.place == IMPORTS:
+        folder = Path(settings.KIROCREW_HOME) / IMPORT_FOLDER
+        upload = folder / hit.path.relative_to(folder).parts[0]
+        shutil.rmtree(upload) if upload.is_dir() else upload.unlink()
+        return f"{hit}: removed; upload it again without the text to import the rest"
+    if is_database(hit.path):
+        database_clean(hit.path, sought)
+        return f"{hit}: rewritten without it"
+    try:
+        text = text_of(hit.path)
+    except UnicodeDecodeError:
+        return f"{hit}: left as it is, since it is no text; remove it, or move it away"
+    cleaned = text_clean(text, sought.sparing if hit.place == EXPORTS else sought)
+    if cleaned == text:
+        return f"{hit}: left as it is, since what it says is other records'"
+    file_write(hit.path, iter([cleaned]))
+    return f"{hit}: rewritten without it"
+
+
+def text_clean(text: str, sought: Sought) -> str:
+    """A text without them: line by line, as exports are written, or else as the one JSON value it is."""
+    cleaned = "".join(_lines(text, sought))
+    if sought.in_text(cleaned) and (value := document(cleaned)) is not None:
+        return json.dumps(sought.cleaned(value), ensure_ascii=False, indent=2) + "\n"
+    return cleaned
+
+
+def _lines(text: str, sought: Sought) -> Iterator[str]:
+    """The lines of an export, one JSON value each, or of any other text."""
+    for line in text.splitlines(keepends=True):
+        bare = line.rstrip("\r\n")
+        end, comma = line[len(bare) :], "," if bare.endswith(",") else ""
+        try:
+            value = json.loads(bare.removesuffix(","))
+        except ValueError:
+            yield sought.cleaned_line(bare) + end
+            continue
+        cleaned = sought.cleaned(value)
+        if cleaned == value:
+            yield line
+            continue
+        yield json.dumps(cleaned, ensure_ascii=False, separators=(",", ":")) + comma + end

@@ -1,0 +1,78 @@
+"""What is stored under the keys and identities of a batch of facts, with what the batch itself changed."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from memory.models import Kind, Record, Status, Store
+from memory.services.fact_drafts import Prepared
+from memory.services.fact_rules import Identity, identity_of
+
+
+class FactLookup:
+    """Facts by key and by identity. Each stored one is read once, so that it is one object for the whole batch."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[int, Record] = {}
+        self._by_key: dict[str, Record] = {}
+        self._by_identity: dict[Identity, Record] = {}
+
+    def read(self, items: Sequence[Prepared]) -> None:
+        """Read what is stored under the keys and subjects of the drafts."""
+        for record in self._stored(items):
+            if record.pk not in self._known:
+                self.remember(record)
+
+    def _stored(self, items: Sequence[Prepared]) -> list[Record]:
+        keys = [item.draft.key for item in items]
+        named = [item.fields["subject"] for item in items if item.fields["subject"] and item.fields["predicate"]]
+        wanted = Q(key__in=keys) | Q(status=Status.ACTIVE, subject__in=named) if named else Q(key__in=keys)
+        return list(
+            Record.objects.filter(wanted, store=self._store, kind=Kind.FACT)
+            .exclude(status=Status.PROPOSED)
+            .select_related("fact")
+            .order_by("id")
+        )
+
+    def remember(self, record: Record) -> None:
+        """Take in a record, or what the batch made of it."""
+        if record.pk is not None:
+            self._known[record.pk] = record
+        current = self._by_key.get(record.key)
+        if current is None or current.status != Status.ACTIVE:
+            self._by_key[record.key] = record
+        identity = identity_of(record)
+        if record.status == Status.ACTIVE and identity is not None:
+            self._by_identity[identity] = record
+
+    def find(self, item: Prepared) -> Record | None:
+        """The record of that explicit identity, else the one of that key."""
+        identity = identity_of(item.record)
+        found = self._remembered(identity) if identity is not None else None
+        return found or self._by_key.get(item.draft.key)
+
+    def _remembered(self, identity: Identity) -> Record | None:
+        record = self._by_identity.get(identity)
+        return record if record is not None and _holds(record, identity) else None
+
+    def is_taken(self, identity: Identity | None, *, by_other_than: Record) -> bool:
+        """Whether another active fact holds the identity, as stored or as the batch changed it."""
+        if identity is None or _holds(by_other_than, identity):
+            return False
+        if self._remembered(identity) is not None:
+            return True
+        scope, subject, predicate = identity
+        stored = Record.objects.filter(
+            store=self._store,
+            kind=Kind.FACT,
+            status=Status.ACTIVE,
+            scope=scope,
+            subject=subject,
+            predicate=predicate,
+        ).first()
+        return stored is not None and _holds(self._known.get(stored.pk, stored), identity)
+
+
+def _holds(record: Record, identity: Identity) -> bool:
+    return record.status == Status.ACTIVE and identity_of(record) == identity

@@ -1,0 +1,170 @@
+"""Turns of conversations as the server recorded them, and whose word each is.
+
+What a bot says that a person said is the bot's word. A turn speaks for a person only if somebody else recorded it:
+the owner, or a bot that the owner lets record turns (`turns:record`) and that is not the one who now refers to it.
+Turns are episodes with a conversation, a position and a speaker; a table of conversations can fill `Turn` as well.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from channels_bridge.actors import OWNER_SOURCE, Actor, ActorKind, Permission
+from channels_bridge.services.bots import bot_may
+from memory.gate.fingerprints import text_hash
+from memory.models import Erasure, Kind, Record, Status, Store
+from memory.models.records import RecordQuerySet
+from memory.services.unkept_turns import HUMAN_SPEAKERS, is_followed_by_unkept
+
+OWNER_SPEAKERS: Final = frozenset({"owner"})
+MACHINE_PLACES: Final = ("cron:", "cron/", "task:", "subagent:", "sub-agent:", "nudge:", "job:", "hook:")
+"""How conversations and sessions begin that no person writes in."""
+MACHINE_TAGS: Final = frozenset({"cron", "subagent", "sub-agent", "nudge", "auto-nudge", "automated", "scheduled"})
+MACHINE_OPENINGS: Final = (
+    "[cron", "[scheduled", "[subagent", "[sub-agent", "[task", "[auto", "[nudge", "[system", "[hook", "<system",
+    "<task", "<subagent", "<cron", "subagent completed", "sub-agent completed", "auto-nudge", "cron job",
+)  # fmt: skip
+"""How messages begin that a machine put into a conversation in a person's place. Small letters."""
+
+
+class Role(StrEnum):
+    """Who speaks in a turn. OWNER is said only by who records it; a USER is a person, not always the owner."""
+
+    OWNER = "owner"
+    USER = "user"
+    ASSISTANT = "assistant"
+    MACHINE = "machine"
+
+    @property
+    def is_person(self) -> bool:
+        return self in (Role.OWNER, Role.USER)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRef:
+    """Which turn is meant: a conversation of the store, and the turn's ordinal in it."""
+
+    conversation: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a bot offers for a change: the turn, and the fact's revision that the model saw when it read the turn."""
+
+    turn: TurnRef
+    revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as it was recorded. `said_at` is the earlier of when it was said and when the server wrote it down.
+
+    `is_latest` is whether it is surely the latest word of a person in its conversation.
+    """
+
+    text: str
+    role: Role
+    ref: TurnRef
+    said_at: datetime
+    is_latest: bool
+    recorded_by: str
+    uid: UUID
+
+    def as_evidence(self) -> dict[str, object]:
+        """What the journal keeps of it: where it is and its hash, never its text, which can be erased."""
+        return {
+            "turn": str(self.uid),
+            "conversation": self.ref.conversation,
+            "position": self.ref.position,
+            "said_at": self.said_at.isoformat(),
+            "role": str(self.role),
+            "recorded_by": self.recorded_by,
+            "text_hash": text_hash(self.text),
+        }
+
+
+NOT_RECORDED: Final = "the turn is not recorded in this store"
+NOT_INDEPENDENT: Final = "nobody else who may record turns recorded it"
+AMBIGUOUS: Final = "two turns are recorded at this position"
+CHANGED: Final = "the recorded turn was changed afterwards"
+
+
+def turn_find(*, actor: Actor, store: Store, ref: TurnRef) -> Turn | str:
+    """The turn that may speak for a person when this actor refers to it, or why there is none."""
+    turns = _rows(store, ref.conversation)
+    rows = list(turns.filter(pk__in=Record.objects.visible_to(actor), episode__position=ref.position)[:20])
+    if not rows:
+        return NOT_RECORDED
+    trusted = [row for row in rows if _is_independent(row.source, actor)]
+    if not trusted:
+        return NOT_INDEPENDENT
+    if len(trusted) > 1:
+        return AMBIGUOUS
+    row = trusted[0]
+    if row.revision != 1 or row.status != Status.ACTIVE:
+        return CHANGED
+    said_at = min(row.created_at, row.observed_at)
+    return Turn(
+        text=row.episode.text,
+        role=role_of(row),
+        ref=ref,
+        said_at=said_at,
+        is_latest=not _may_be_followed(row, said_at, actor),
+        recorded_by=row.source,
+        uid=row.uid,
+    )
+
+
+def role_of(record: Record) -> Role:
+    """Who speaks in a recorded turn: a person only where nothing speaks for a machine."""
+    episode = record.episode
+    speaker = episode.speaker.strip().casefold()
+    places = (episode.conversation.casefold(), episode.session.casefold())
+    if (
+        any(place.startswith(MACHINE_PLACES) for place in places)
+        or not MACHINE_TAGS.isdisjoint(episode.tags)
+        or episode.text.lstrip().casefold().startswith(MACHINE_OPENINGS)
+    ):
+        return Role.MACHINE
+    if speaker in OWNER_SPEAKERS:
+        return Role.OWNER
+    return Role.USER if speaker in HUMAN_SPEAKERS else Role.ASSISTANT
+
+
+def _rows(store: Store, conversation: str) -> RecordQuerySet:
+    """All turns, also those that wait or were forgotten: a later word counts whatever became of it."""
+    turns = Record.objects.filter(store=store, kind=Kind.EPISODE, episode__conversation=conversation)
+    return turns.select_related("episode")
+
+
+def _may_be_followed(row: Record, said_at: datetime, actor: Actor) -> bool:
+    """Whether a person said something in the conversation after this turn, or nobody can tell any more.
+
+    Later is what stands further down, and what others than the actor wrote down afterwards, as where the counting began
+    anew. An erased turn leaves neither words nor place: any episode of the store erased since may have been one.
+    """
+    if Erasure.objects.filter(store=row.store, kind=Kind.EPISODE, at__gte=said_at).exists():
+        return True
+    if is_followed_by_unkept(row):
+        return True
+    position = row.episode.position
+    afterwards = ~Q(episode__position=position) | Q(episode__position__isnull=True)
+    later = _rows(row.store, row.episode.conversation).filter(
+        Q(episode__position__gt=position) | Q(created_at__gt=row.created_at) & afterwards & ~Q(source=actor.source)
+    )
+    return any(role_of(other).is_person for other in later.iterator(chunk_size=100))
+
+
+def _is_independent(source: str, actor: Actor) -> bool:
+    """Whether who recorded it is trusted to, and another than who refers to it."""
+    if source == actor.source:
+        return False
+    if source == OWNER_SOURCE:
+        return True
+    kind, _, name = source.partition(":")
+    return kind == ActorKind.BOT and bot_may(name, Permission.TURNS_RECORD)

@@ -1,0 +1,237 @@
+"""What the owner tunes: every setting with its unit, default and range, changed with an audit entry."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+
+from channels_bridge.actors import Actor
+from hooks.services import redact_json, snippet
+from kirocrew.base.clock import now
+from kirocrew.base.problems import Forbidden, Invalid, NotFound
+from memory.models import Event, Setting
+
+CACHE_SECONDS: Final = 2.0
+DIGEST_WAYS: Final = ("email", "webhook")
+_ADDRESS: Final = re.compile(r"[^@\s<>,;:\"\x00-\x1f]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingSpec:
+    """One setting: `check` returns the value in its proper type or raises ValueError saying what is expected."""
+
+    name: str
+    default: Any
+    unit: str
+    help: str
+    check: Callable[[Any], Any]
+
+
+def _whole(low: int, high: int) -> Callable[[Any], Any]:
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise ValueError(f"a whole number from {low:,} to {high:,}")
+        return value
+
+    return check
+
+
+def _number(low: float, high: float) -> Callable[[Any], Any]:
+    def check(value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise ValueError(f"a number from {low:g} to {high:g}")
+        return float(value)
+
+    return check
+
+
+def _prefixes(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(
+        isinstance(item, str) and item and all(c.isascii() and (c.islower() or c.isdigit() or c in "._*") for c in item)
+        for item in value
+    ):
+        raise ValueError("a list of key patterns such as 'team.*'")
+    return value
+
+
+def _folders(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(
+        isinstance(item, str) and item.startswith("/") and len(item) > 1 and ".." not in item.split("/")
+        for item in value
+    ):
+        raise ValueError("a list of absolute folders such as '/srv/projects'")
+    return value
+
+
+def _rates(value: Any) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise ValueError("an object of tag to rate per day")
+    rate = _number(0, 10)
+    return {str(tag).lower(): rate(item) for tag, item in value.items()}
+
+
+def _digest_ways(value: Any) -> list[str]:
+    if not isinstance(value, list) or any(item not in DIGEST_WAYS for item in value) or len(set(value)) != len(value):
+        raise ValueError('a list of "email" and "webhook", or an empty list')
+    return value
+
+
+def _address(value: Any) -> str:
+    if not isinstance(value, str) or (value and not _ADDRESS.fullmatch(value)):
+        raise ValueError("an e-mail address, or nothing")
+    return value
+
+
+SETTINGS: Final = {
+    spec.name: spec
+    for spec in (
+        SettingSpec(
+            "allowed_keys",
+            [],
+            "patterns",
+            "Key patterns allowed beside pref.*, project.*, user.* and lesson.*.",
+            _prefixes,
+        ),
+        SettingSpec(
+            "min_confidence", 0.8, "0 to 1", "Least confidence of a fact that is not the owner's.", _number(0, 1)
+        ),
+        SettingSpec(
+            "episodes_max",
+            10_000,
+            "records",
+            "Active episodes a shared store holds before it evicts.",
+            _whole(1, 10_000_000),
+        ),
+        SettingSpec(
+            "lessons_import_max",
+            200,
+            "records",
+            "Lessons in a store above which an import adds none.",
+            _whole(1, 100_000),
+        ),
+        SettingSpec(
+            "events_max",
+            10_000,
+            "rows",
+            "Audit entries kept; older ones are exported, then removed.",
+            _whole(100, 100_000_000),
+        ),
+        SettingSpec(
+            "digest",
+            [],
+            "ways",
+            "How a daily digest of what waits in Review is sent; numbers and ages only, never memory.",
+            _digest_ways,
+        ),
+        SettingSpec("digest_email", "", "address", "Who gets the digest by e-mail.", _address),
+        SettingSpec("decay_rate", 0.03, "per day", "How fast an episode fades in shared recall.", _number(0, 10)),
+        SettingSpec(
+            "decay_floor", 0.5, "0 to 1", "What is left of an episode's weight however old it is.", _number(0, 1)
+        ),
+        SettingSpec(
+            "decay_rates",
+            {},
+            "per day and tag",
+            "Rates of their own for tags; the smallest that applies counts.",
+            _rates,
+        ),
+        SettingSpec(
+            "project_roots",
+            [],
+            "folders",
+            "Folders below which a bot may say it works, so that lessons bound to a path there apply.",
+            _folders,
+        ),
+        SettingSpec(
+            "near_copy_containment",
+            0.9,
+            "0 to 1",
+            "Share of the shorter text's words found in the longer one that makes it a near copy.",
+            _number(0.5, 1),
+        ),
+    )
+}
+
+
+@dataclass(slots=True)
+class _Cache:
+    values: dict[str, Any]
+    until: float = 0.0
+
+
+_cache = _Cache({})
+
+
+def setting(name: str) -> Any:
+    """Return the owner's value, or the default. Raises KeyError for a name that is not in SETTINGS."""
+    spec = SETTINGS[name]
+    row = Setting.objects.filter(name=name).first()
+    return row.value if row is not None else spec.default
+
+
+def settings_all() -> dict[str, Any]:
+    """Return every setting with the value in force.
+
+    Every write asks, so the answer is kept for CACHE_SECONDS in each process; a change in this process counts
+    at once.
+    """
+    if time.monotonic() >= _cache.until:
+        stored = dict(Setting.objects.values_list("name", "value"))
+        _cache.values = {name: stored.get(name, spec.default) for name, spec in SETTINGS.items()}
+        _cache.until = time.monotonic() + CACHE_SECONDS
+    return _cache.values
+
+
+def settings_forget() -> None:
+    """Read the settings anew at the next call."""
+    _cache.until = 0.0
+
+
+def setting_change(*, actor: Actor, name: str, value: Any) -> Any:
+    """Store the owner's value and return it. Raises Forbidden, NotFound or Invalid."""
+    return settings_change(actor=actor, values={name: value})[name]
+
+
+def settings_change(*, actor: Actor, values: dict[str, Any]) -> dict[str, Any]:
+    """Store the owner's values, all of them or none. Raises Forbidden, NotFound or Invalid."""
+    if not actor.is_owner:
+        raise Forbidden("Only the owner changes settings.", type="owner-only")
+    checked = {name: _checked(name, value) for name, value in values.items()}
+    with transaction.atomic():
+        stored = dict(Setting.objects.filter(name__in=checked).values_list("name", "value"))
+        for name, value in checked.items():
+            Setting.objects.update_or_create(
+                name=name, defaults={"value": value, "changed_by": actor.source, "changed_at": now()}
+            )
+            Event.objects.create(
+                code="setting_changed",
+                key=name,
+                old_value=snippet(repr(stored.get(name, SETTINGS[name].default))),
+                new_value=snippet(repr(value)),
+                source=actor.source,
+            )
+        settings_forget()
+        transaction.on_commit(settings_forget)
+    return checked
+
+
+def _checked(name: str, value: Any) -> Any:
+    spec = SETTINGS.get(name)
+    if spec is None:
+        raise NotFound(f"There is no setting of that name. Known: {', '.join(SETTINGS)}.", type="unknown-setting")
+    try:
+        checked = spec.check(value)
+    except ValueError as error:
+        raise Invalid(f"'{name}' takes {error}.", type="invalid-setting") from error
+    if redact_json(checked)[1]:
+        raise Invalid(f"'{name}' is shown to every bot, and this value holds a credential.", type="invalid-setting")
+    return checked
+
+
+def min_confidence(values: dict[str, Any]) -> Decimal:
+    """The least confidence as a decimal, so that 0.8 is exactly 0.8."""
+    return Decimal(str(values["min_confidence"]))

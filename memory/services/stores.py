@@ -1,0 +1,71 @@
+"""Finding the store an actor means, and making new ones."""
+
+import json
+from collections.abc import Collection
+
+from django.db import IntegrityError, connection, transaction
+
+from channels_bridge.actors import Actor, ActorKind
+from hooks.services import redact
+from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
+from kirocrew.db.rows import rows_read
+from memory.models import Event, Policy, Store
+
+MAIN = "main"
+
+_BOTS_OWN = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND b.is_default"
+_BOTS_NAMED = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND t.slug = %s"
+_VISIBLE_TO_BOT = (
+    "SELECT store_id FROM memory_botstore WHERE bot_id = %s AND store_id IN (SELECT value FROM json_each(%s))"
+)
+_THERE = "SELECT id FROM memory_store WHERE id IN (SELECT value FROM json_each(%s))"
+
+
+def store_get(*, actor: Actor, slug: str | None = None) -> Store:
+    """Return the store of that name, or the actor's default one when none is named.
+
+    Raises NotFound for one that does not exist or that the actor may not see: the answer is the same.
+    """
+    if actor.kind is ActorKind.BOT:
+        found = rows_read(Store, _BOTS_NAMED if slug else _BOTS_OWN, [actor.ident, *([slug] if slug else [])])
+    elif actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
+        found = rows_read(Store, "WHERE t.slug = %s", [slug or MAIN])
+    else:
+        found = list(Store.objects.visible_to(actor).filter(slug=slug or MAIN))
+    if not found:
+        raise NotFound(
+            "There is no such memory store for you. GET /api/memory/stores lists those you may use.",
+            type="unknown-memory-store",
+        )
+    return found[0]
+
+
+def stores_visible(*, actor: Actor, keys: Collection[int]) -> set[int]:
+    """Those of these primary keys whose stores the actor may read."""
+    wanted = json.dumps(list(keys))
+    if actor.kind is ActorKind.BOT:
+        statement, values = _VISIBLE_TO_BOT, [actor.ident, wanted]
+    elif actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
+        statement, values = _THERE, [wanted]
+    else:
+        return set(Store.objects.visible_to(actor).filter(pk__in=keys).values_list("pk", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return {key for (key,) in cursor.fetchall()}
+
+
+def store_create(*, actor: Actor, slug: str, name: str, policy: str = Policy.SHARED) -> Store:
+    """Make a store. Raises Forbidden unless the owner asks, Invalid for a credential, Conflict for a taken name."""
+    if not actor.is_owner:
+        raise Forbidden("Only the owner makes stores.", type="owner-only")
+    if redact(slug).findings:
+        raise Invalid("A store's short name stands in addresses, and this one is a credential. Choose another.")
+    store = Store(slug=slug, name=redact(name).text, policy=policy)
+    store.full_clean(validate_unique=False, validate_constraints=False)
+    try:
+        with transaction.atomic():
+            store.save(force_insert=True)
+            Event.objects.create(code="store_created", store=store, key=slug, new_value=policy, source=actor.source)
+    except IntegrityError as error:
+        raise Conflict(f"A store called '{slug}' exists already.", type="store-exists") from error
+    return store

@@ -1,0 +1,99 @@
+"""Entry points of memory's background work: each loads what it needs, calls a service and reports."""
+
+from typing import Any
+
+from channels_bridge.actors import Actor
+from channels_bridge.models import Job, JobState
+from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue, job_handler
+from channels_bridge.services.schedules import scheduled
+from memory.inference.embedding import get_embedder, state
+from memory.models import Space
+from memory.services.contradictions import CONTRADICTIONS_JOB, contradictions_scan
+from memory.services.digest import DIGEST_JOB, digest_perform, digest_request
+from memory.services.embedding import batch_embed, batches, space_complete, space_for, waiting
+from memory.services.exports import EXPORT_JOB, export_perform
+from memory.services.holding import Comparison
+from memory.services.imports import IMPORT_JOB, import_perform
+from memory.services.pruning import prune
+from memory.services.vectors import EMBED_JOB, embedding_request
+
+MODEL_WAIT_SECONDS = 120.0  # a worker loads the model when the first job asks for it
+BATCHES_PER_COUNT = 50  # embedded between two counts of what waits, which grows while an import runs
+DAY = 24 * 60  # minutes
+
+
+@job_handler(EMBED_JOB, title="Embed new memories")
+def embed(run: JobRun) -> dict[str, Any]:
+    """Give every active record that lacks one its vector."""
+    embedder = get_embedder(wait=MODEL_WAIT_SECONDS)
+    if embedder is None:
+        if state().status == "loading":
+            raise JobRetryLater("The embedding model is still loading.")
+        return {"embedded": 0, "reason": state().reason}
+    if Job.objects.filter(name=EMBED_JOB, state=JobState.RUNNING).exclude(pk=run.job.pk).exists():
+        return {"embedded": 0, "reason": "Another run is at it and sees what was written since."}
+    space = space_for(embedder.space)
+    total, done, read, held = 0, 0, 0, 0
+    comparison = Comparison(space, embedder)
+    for number, batch in enumerate(batches(space, embedder)):
+        run.raise_if_cancelled()
+        if number % BATCHES_PER_COUNT == 0:
+            total = read + waiting(space).count()
+        done += batch_embed(batch, space, embedder)
+        held += comparison.hold(batch.records)
+        read += len(batch.records)
+        run.progress(read, max(total, read), f"{done:,} embedded")
+    return {"embedded": done, "failed": read - done, "held": held, "switched": space_complete(space)}
+
+
+@scheduled("embed what waits", minutes=1)
+def embed_waiting() -> None:
+    """Ask for an embedding run when something waits and a model is there, so that no text is forgotten."""
+    if get_embedder(wait=MODEL_WAIT_SECONDS) is None:
+        return
+    space = Space.objects.exclude(state=Space.State.RETIRED).order_by("-id").first()
+    if space is None or waiting(space).exists():
+        embedding_request()
+
+
+@job_handler(IMPORT_JOB, title="Import memories")
+def import_memories(run: JobRun, uid: str) -> dict[str, Any]:
+    """Write what the sources of the import run `uid` hold; goes on where it was killed."""
+    return import_perform(run, uid)
+
+
+@job_handler(EXPORT_JOB, title="Export memories")
+def export_memories(run: JobRun, store: str) -> dict[str, Any]:
+    """Write everything the store of this name remembers into the home's exports."""
+    return export_perform(run, store)
+
+
+@job_handler(CONTRADICTIONS_JOB, title="Look for contradictions")
+def look_for_contradictions(run: JobRun) -> dict[str, Any]:
+    """Note pairs of live records that cannot both hold, and close those that do no more."""
+    scan = contradictions_scan(heartbeat=run.heartbeat)
+    return {"found": scan.found, "closed": scan.closed, "open": scan.open}
+
+
+@scheduled("memory.contradictions", minutes=DAY)
+def contradictions_request() -> None:
+    """Ask for a look once a day."""
+    job_enqueue(actor=Actor.system("contradictions"), name=CONTRADICTIONS_JOB, args={}, dedupe_key=CONTRADICTIONS_JOB)
+
+
+@scheduled("memory.prune", minutes=DAY)
+def prune_memory() -> None:
+    """Export and remove audit entries beyond the owner's limit, and what else has served its time."""
+    prune(actor=Actor.system("pruning"))
+
+
+@job_handler(DIGEST_JOB, title="Send the digest of what waits")
+def digest(run: JobRun, way: str) -> dict[str, Any]:
+    """Tell the owner by e-mail or webhook how much waits in Review and since when."""
+    return digest_perform(run, way)
+
+
+@scheduled("memory.digest", minutes=DAY)
+def digest_daily() -> None:
+    """Ask for the digests that the owner wants, when something waits."""
+    digest_request()

@@ -1,0 +1,74 @@
+"""Our own export: every record with its metadata, and the counts to check it by."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from memory.transfer.formats import register
+from memory.transfer.formats.json_records import RecordReader
+from memory.transfer.formats.json_values import JsonProblem, parse_json
+from memory.transfer.items import Item, Unsupported
+from memory.transfer.reasons import Reason
+from memory.transfer.sources import SourceFile
+from memory.transfer.writer import FORMAT_NAME, FORMAT_VERSION, KINDS
+
+_MARK = re.compile(rf'"format"\s*:\s*"{FORMAT_NAME}"')
+
+
+@register
+class OwnExport:
+    """The file that `kirocrew export` writes. What it says about source and status is a note, never believed."""
+
+    name = "kirocrew-export"
+    label = "Kirocrew export (JSON)"
+    lesson_limit = None
+
+    def recognise(self, file: SourceFile) -> int:
+        """Sure when the file names the format."""
+        return 100 if file.suffix == ".json" and _MARK.search(file.text) else 0
+
+    def parse(self, file: SourceFile) -> Iterator[Item]:
+        """Yield the records, then whether their number is the one the file promises."""
+        try:
+            document = parse_json(file.text)
+        except JsonProblem as problem:
+            yield _left(file, problem.reason, str(problem))
+            return
+        refused = _refusal(file, document)
+        if refused:
+            yield refused
+            return
+        reader = RecordReader(file.path)
+        found: Counter[str] = Counter()
+        for number, raw in enumerate(document["records"], start=1):
+            found[str(raw.get("kind")) if isinstance(raw, dict) else ""] += 1
+            yield from reader.record(number, raw)
+        yield from reader.closing()
+        yield from _check_counts(file, document.get("counts"), found)
+
+
+def _refusal(file: SourceFile, document: Any) -> Unsupported | None:
+    if not isinstance(document, dict) or not isinstance(document.get("records"), list):
+        return _left(file, Reason.BAD_RECORD, "The export has no list of records. Export it again.")
+    version = document.get("version")
+    if version is True or version != FORMAT_VERSION:
+        message = f"Version {version!r} of the export format is not known here, only {FORMAT_VERSION}. Update first."
+        return _left(file, Reason.BAD_VERSION, message)
+    return None
+
+
+def _check_counts(file: SourceFile, counts: Any, found: Counter[str]) -> Iterator[Item]:
+    promised = counts if isinstance(counts, dict) else {}
+    differing = [
+        f"{kind}: {promised.get(kind)!r} promised, {found[kind]} there"
+        for kind in KINDS
+        if promised.get(kind) != found[kind]
+    ]
+    if differing:
+        message = f"The file is not complete or was changed ({'; '.join(differing)}). Export it again."
+        yield _left(file, Reason.COUNT_MISMATCH, message)
+
+
+def _left(file: SourceFile, reason: Reason, message: str) -> Unsupported:
+    return Unsupported(origin_ref=file.path, reason_code=reason, message=message)

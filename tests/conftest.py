@@ -1,0 +1,72 @@
+"""The people of the tests, and what every test finds in place."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from channels_bridge.actors import Actor, Permission
+from memory.models import BotStore, Policy, Store
+from memory.services import vectors
+from memory.services.settings import settings_forget
+
+
+@pytest.fixture(autouse=True)
+def _empty_text_index(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests that really commit leave rows in the text index, which Django does not know how to empty."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if (marker and marker.kwargs.get("transaction")) or "transactional_db" in request.fixturenames:
+        blocker = request.getfixturevalue("django_db_blocker")
+        with blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("DELETE FROM memory_text")
+            cursor.execute("DELETE FROM memory_past_text")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process() -> None:
+    """What one test's owner tuned, and when it last asked for embeddings, is not remembered in the next."""
+    settings_forget()
+    vectors.asked_forget()
+
+
+@pytest.fixture
+def alice() -> Actor:
+    """The owner."""
+    return Actor.owner("alice", "1")
+
+
+@pytest.fixture
+def main_store(db: None) -> Store:
+    """The shared store everybody starts with."""
+    return Store.objects.get_or_create(slug="main", defaults={"name": "Main"})[0]
+
+
+@pytest.fixture
+def private_store(db: None) -> Store:
+    """A store of one member."""
+    return Store.objects.create(slug="bob", name="Bob's", policy=Policy.PRIVATE)
+
+
+def make_bot(name: str, *permissions: str) -> Actor:
+    """A bot with those permissions and no store."""
+    from channels_bridge.services.bots import bot_authenticate, bot_create
+
+    _, key = bot_create(actor=Actor.owner("alice", "1"), name=name, permissions=list(permissions))
+    actor = bot_authenticate(key)
+    assert actor is not None
+    return actor
+
+
+@pytest.fixture
+def botty(main_store: Store) -> Actor:
+    """A bot that may read and write the main store."""
+    actor = make_bot("botty", Permission.MEMORY_READ, Permission.MEMORY_WRITE, Permission.LESSONS_WRITE)
+    BotStore.objects.create(bot_id=actor.ident, store=main_store, is_default=True)
+    return actor
+
+
+@pytest.fixture
+def mallory(db: None) -> Actor:
+    """An outsider: a valid key that is bound to no store."""
+    return make_bot("mallory", Permission.MEMORY_READ, Permission.MEMORY_WRITE, Permission.LESSONS_WRITE)

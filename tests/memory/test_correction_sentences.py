@@ -1,0 +1,301 @@
+"""Which sentences put one value in another's place, language by language, and which only seem to."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from memory.services.correction_forms import FORMS, is_replacement
+
+Row = tuple[str, str, str]
+
+TRUE: dict[str, Sequence[Row]] = {
+    "english": [
+        ("Replace Lisbon with Porto.", "Lisbon", "Porto"),
+        ("Please change my tea to green tea", "my tea", "green tea"),
+        ("We moved from New York City to Niagara Falls", "New York City", "Niagara Falls"),
+        ("Use tabs instead of four spaces", "four spaces", "tabs"),
+        ("Change 10:30 to 11:15", "10:30", "11:15"),
+        ("Rename billing to accounts-v2", "billing", "accounts-v2"),
+        ("Switch Will Smith to May West", "Will Smith", "May West"),
+        ("Change Open Source to AI", "Open Source", "AI"),
+        ('Replace "never on Friday" with "not before Monday"', "never on Friday", "not before Monday"),
+        ("I've switched from vim to helix", "vim", "helix"),
+    ],
+    "german": [
+        ("Bitte ersetze Köln durch Bad Homburg.", "Köln", "Bad Homburg"),
+        ("Ändere Lissabon in Porto", "Lissabon", "Porto"),
+        ("Verwende Helix statt Vim", "Vim", "Helix"),
+        ("Ändere 12,50 € auf 14,00 €", "12,50 €", "14,00 €"),
+        ("Ich bin von Köln nach Frankfurt am Main umgezogen.", "Köln", "Frankfurt am Main"),
+        ("Korrigiere Meier zu Meyer", "Meier", "Meyer"),
+        ("Tausche Kaffee gegen Tee", "Kaffee", "Tee"),
+        ("Ersetze „nie freitags“ durch „nicht vor Montag“", "nie freitags", "nicht vor Montag"),
+    ],
+    "french": [
+        ("Remplace Paris par Lyon", "Paris", "Lyon"),
+        ("Changez Arras en Pas-de-Calais", "Arras", "Pas-de-Calais"),
+        ("S'il te plaît, remplace Paris par Aix-en-Provence", "Paris", "Aix-en-Provence"),
+        ("Utilise thé vert au lieu de café", "café", "thé vert"),
+        ("Je suis passée de Vim à Helix", "Vim", "Helix"),
+        ("J'ai remplacé Paris par Clermont-Ferrand", "Paris", "Clermont-Ferrand"),
+        ("Corrige 12 en 14", "12", "14"),
+        ("Remplace « jamais le lundi » par « pas avant midi »".replace("« ", "«").replace(" »", "»"),
+         "jamais le lundi", "pas avant midi"),
+    ],
+    "spanish": [
+        ("Cambia Madrid por Sevilla", "Madrid", "Sevilla"),
+        ("Por favor, sustituye Madrid por San Cristóbal de La Laguna", "Madrid", "San Cristóbal de La Laguna"),
+        ("Usa té verde en vez de café", "café", "té verde"),
+        ("He cambiado de Vim a Helix", "Vim", "Helix"),
+        ("Cambia 12 a 14", "12", "14"),
+        ("Corrija Gómez por Gomes", "Gómez", "Gomes"),
+        ("Cambié de Madrid a Palma de Mallorca", "Madrid", "Palma de Mallorca"),
+        ('Reemplaza "nunca" por "no antes de las 9"', "nunca", "no antes de las 9"),
+    ],
+    "portuguese": [
+        ("Troque Porto por Faro", "Porto", "Faro"),
+        ("Mude de Porto para Vila Nova de Gaia", "Porto", "Vila Nova de Gaia"),
+        ("Use chá verde em vez de café", "café", "chá verde"),
+        ("Altere 12 para 14", "12", "14"),
+        ("Por favor, substitua Porto por São João da Madeira", "Porto", "São João da Madeira"),
+        ("Mudei de Vim para Helix", "Vim", "Helix"),
+        ("Corrija Gomes para Gomez, por favor", "Gomes", "Gomez"),
+        ('Troque "nunca" por "só às segundas"', "nunca", "só às segundas"),
+    ],
+    "chinese": [
+        ("请把北京改为无锡。", "北京", "无锡"),
+        ("我已将北京市改成非洲之角", "北京市", "非洲之角"),
+        ("把北京换成不丹", "北京", "不丹"),
+        ("用绿茶代替咖啡豆", "咖啡豆", "绿茶"),
+        ("請把台北市換成高雄市", "台北市", "高雄市"),
+        ("从北京换成上海浦东新区", "北京", "上海浦东新区"),
+        ("把12改成14号", "12", "14号"),
+        ("把“不去”改成“明天再去”", "不去", "明天再去"),
+    ],
+    "japanese": [
+        ("東京を大阪に変更してください。", "東京", "大阪"),
+        ("東京を別府に変えてください", "東京", "別府"),
+        ("コーヒーの代わりに緑茶を使ってください", "コーヒー", "緑茶"),
+        ("東京から会津若松に引っ越しました", "東京", "会津若松"),
+        ("12を14に修正", "12", "14"),
+        ("東京を東京都港区に訂正してください", "東京", "東京都港区"),
+        ("Vimから Helixへ切り替えました", "Vim", "Helix"),
+        ("「行かない」を「たぶん行く」に変更", "行かない", "たぶん行く"),
+    ],
+    "korean": [
+        ("서울을 부산으로 바꿔 주세요.", "서울", "부산"),
+        ("서울을 안양으로 변경해 주세요", "서울", "안양"),
+        ("커피 대신 녹차를 써줘", "커피", "녹차"),
+        ("서울에서 천안으로 이사했어요", "서울", "천안"),
+        ("12를 14로 수정해", "12", "14"),
+        ("서울을 세종특별자치시로 변경했습니다", "서울", "세종특별자치시"),
+        ("김을 박으로 고쳐 주세요", "김", "박"),
+        ("「안 가」를 「아마 가」로 바꿔", "안 가", "아마 가"),
+    ],
+    "vietnamese": [
+        ("Hãy thay Hà Nội bằng Đà Nẵng.", "Hà Nội", "Đà Nẵng"),
+        ("Đổi Hà Nội thành Thành phố Hồ Chí Minh", "Hà Nội", "Thành phố Hồ Chí Minh"),
+        ("Tôi đã chuyển từ Hà Nội sang Hoàng Mai", "Hà Nội", "Hoàng Mai"),
+        ("Dùng trà xanh thay cho cà phê", "cà phê", "trà xanh"),
+        ("Sửa 12 thành 14", "12", "14"),
+        ("Vui lòng đổi Huế sang Hội An", "Huế", "Hội An"),
+        ("Mình chuyển từ Vim sang Helix", "Vim", "Helix"),
+        ('Đổi "không đi" thành "có lẽ đi"', "không đi", "có lẽ đi"),
+    ],
+}  # fmt: skip
+
+FALSE: dict[str, Sequence[Row]] = {
+    "english": [
+        ("Change Lisbon to nothing but Porto if it rains", "Lisbon", "nothing but Porto if it rains"),
+        ("I changed from Lisbon to Porto in a dream", "Lisbon", "Porto in a dream"),
+        ("Use Porto never instead of Lisbon", "Lisbon", "Porto never"),
+        ("Change Lisbon to Porto only if I ask", "Lisbon", "Porto only if I ask"),
+        ("Replace Lisbon with Porto unless Bob objects", "Lisbon", "Porto unless Bob objects"),
+        ("Change Lisbon to Porto or Faro", "Lisbon", "Porto or Faro"),
+        ("Replace Lisbon with Porto tomorrow maybe", "Lisbon", "Porto tomorrow maybe"),
+        ("Change Lisbon to Porto - just kidding", "Lisbon", "Porto - just kidding"),
+        ("Change Lisbon to whatever Bob says", "Lisbon", "whatever Bob says"),
+        ("Change Lisbon to Porto wouldn't be right", "Lisbon", "Porto wouldn't be right"),
+        ("Replace Lisbon never with Porto", "Lisbon never", "Porto"),
+        ("Replace Lisbon with the city that I told you about last week", "Lisbon",
+         "the city that I told you about last week"),
+    ],
+    "german": [
+        ("Ändere Lissabon auf keinen Fall in Porto", "Lissabon", "keinen Fall in Porto"),
+        ("ersetze Köln mit keiner anderen Stadt", "Köln", "keiner anderen Stadt"),
+        ("Ersetze Köln durch Bonn falls ich umziehe", "Köln", "Bonn falls ich umziehe"),
+        ("Ändere Köln in Bonn wenn Bob zustimmt", "Köln", "Bonn wenn Bob zustimmt"),
+        ("Ändere Köln zu Bonn oder Mainz", "Köln", "Bonn oder Mainz"),
+        ("Ersetze Köln durch Bonn lieber nicht", "Köln", "Bonn lieber nicht"),
+        ("Ersetze Köln durch was auch immer", "Köln", "was auch immer"),
+        ("Ändere Köln in Bonn war nur Spaß", "Köln", "Bonn war nur Spaß"),
+        ("Ersetze Köln niemals durch Bonn", "Köln niemals", "Bonn"),
+        ("Ändere Köln zu Bonn vielleicht morgen", "Köln", "Bonn vielleicht morgen"),
+    ],
+    "french": [
+        ("Changez Paris en aucun cas par Lyon", "Paris", "aucun cas par Lyon"),
+        ("Remplace Paris par rien du tout", "Paris", "rien du tout"),
+        ("Remplace Paris par Lyon si je déménage", "Paris", "Lyon si je déménage"),
+        ("Remplace Paris par Lyon sauf le lundi", "Paris", "Lyon sauf le lundi"),
+        ("Change Paris en Lyon ou Nice", "Paris", "Lyon ou Nice"),
+        ("Remplace Paris par Lyon peut-être", "Paris", "Lyon peut-être"),
+        ("Je suis passé de Paris à Lyon en rêve", "Paris", "Lyon en rêve"),
+        ("Remplacer Paris par Lyon serait faux", "Paris", "Lyon serait faux"),
+        ("Remplace Paris jamais par Lyon", "Paris jamais", "Lyon"),
+        ("Change Paris en quelle ville", "Paris", "quelle ville"),
+    ],
+    "spanish": [
+        ("Cambia Madrid por nada del mundo a Sevilla", "Madrid", "nada del mundo a Sevilla"),
+        ("Cambia Madrid por Sevilla si me mudo", "Madrid", "Sevilla si me mudo"),
+        ("Cambia Madrid por Sevilla solo cuando lo diga", "Madrid", "Sevilla solo cuando lo diga"),
+        ("Cambia Madrid por Sevilla o Cádiz", "Madrid", "Sevilla o Cádiz"),
+        ("Cambia Madrid por Sevilla quizás", "Madrid", "Sevilla quizás"),
+        ("He cambiado Madrid por Sevilla en un sueño", "Madrid", "Sevilla en un sueño"),
+        ("Cambia Madrid por Sevilla no", "Madrid", "Sevilla no"),
+        ("Cambia Madrid por Sevilla sería falso", "Madrid", "Sevilla sería falso"),
+        ("Cambia Madrid nunca por Sevilla", "Madrid nunca", "Sevilla"),
+        ("Usa Sevilla jamás en vez de Madrid", "Madrid", "Sevilla jamás"),
+    ],
+    "portuguese": [
+        ("Mude Porto para lado nenhum", "Porto", "lado nenhum"),
+        ("Troque Porto por Faro só se eu pedir", "Porto", "Faro só se eu pedir"),
+        ("Troque Porto por Faro quando eu disser", "Porto", "Faro quando eu disser"),
+        ("Troque Porto por Faro ou Lagos", "Porto", "Faro ou Lagos"),
+        ("Troque Porto por Faro talvez", "Porto", "Faro talvez"),
+        ("Mudei de Porto para Faro num sonho", "Porto", "Faro num sonho"),
+        ("Troque Porto por Faro não", "Porto", "Faro não"),
+        ("Trocar Porto por Faro seria falso", "Porto", "Faro seria falso"),
+        ("Troque Porto nunca por Faro", "Porto nunca", "Faro"),
+        ("Use Faro jamais em vez de Porto", "Porto", "Faro jamais"),
+    ],
+    "chinese": [
+        ("把北京改成上海是不对的", "北京", "上海是不对的"),
+        ("把北京改成上海的话会怎样", "北京", "上海的话会怎样"),
+        ("把北京改成上海吗", "北京", "上海吗"),
+        ("把北京改成上海就错了", "北京", "上海就错了"),
+        ("把北京改成上海之前先问我", "北京", "上海之前先问我"),
+        ("把北京改成上海或广州", "北京", "上海或广州"),
+        ("把北京绝不改成上海", "北京绝不", "上海"),
+        ("我把北京换成上海只是开玩笑", "北京", "上海只是开玩笑"),
+        ("把北京改成什么城市", "北京", "什么城市"),
+        ("把北京改成上海可能更好", "北京", "上海可能更好"),
+        ("把北京改成上海吧好吗", "北京", "上海吧好吗"),
+    ],
+    "japanese": [
+        ("東京をもし大阪に変更して", "東京", "もし大阪"),
+        ("東京を決して大阪に変更して", "東京", "決して大阪"),
+        ("東京を大阪ではなく京都に変更して", "東京", "大阪ではなく京都"),
+        ("東京を大阪または京都に変更", "東京", "大阪または京都"),
+        ("東京をたぶん大阪に変更", "東京", "たぶん大阪"),
+        ("東京を夢で大阪に変えました", "東京", "夢で大阪"),
+        ("東京を引っ越したら大阪に変更して", "東京", "引っ越したら大阪"),
+        ("東京を雨の場合大阪に変更して", "東京", "雨の場合大阪"),
+        ("東京をどこに変更して", "東京", "どこ"),
+        ("東京を絶対大阪に変更して", "東京", "絶対大阪"),
+    ],
+    "korean": [
+        ("서울을 절대로 부산으로 바꿔", "서울", "절대로 부산"),
+        ("서울을 만약 부산으로 바꿔", "서울", "만약 부산"),
+        ("서울을 부산이 아니라 대구로 바꿔", "서울", "부산이 아니라 대구"),
+        ("서울을 부산 말고 대구로 바꿔", "서울", "부산 말고 대구"),
+        ("서울을 마음대로 바꿔", "서울", "마음대"),
+        ("서울을 꿈에서 부산으로 바꿨어요", "서울", "꿈에서 부산"),
+        ("서울을 이사하면 부산 또는 대구로 바꿔", "서울", "이사하면 부산 또는 대구"),
+        ("서울을 아마 부산으로 바꿔", "서울", "아마 부산"),
+        ("서울을 비가 온다면 부산으로 바꿔", "서울", "비가 온다면 부산"),
+        ("서울을 어디로 바꿔", "서울", "어디"),
+        ("서울을 새로 바꿔", "서울", "새"),
+    ],
+    "vietnamese": [
+        ("Đổi Lisbon sang Porto không", "Lisbon", "Porto không"),
+        ("Hãy đổi Huế thành phố nào cũng được trừ Hà Nội", "Huế", "phố nào cũng được trừ Hà Nội"),
+        ("Đổi Huế sang Vinh nếu tôi chuyển nhà", "Huế", "Vinh nếu tôi chuyển nhà"),
+        ("Đổi Huế sang Vinh hoặc Hà Nội", "Huế", "Vinh hoặc Hà Nội"),
+        ("Đổi Huế sang Vinh có lẽ", "Huế", "Vinh có lẽ"),
+        ("Tôi đã đổi từ Huế sang Vinh trong mơ", "Huế", "Vinh trong mơ"),
+        ("Đổi Huế sang Vinh chưa", "Huế", "Vinh chưa"),
+        ("Đổi Huế đừng sang Vinh", "Huế đừng", "Vinh"),
+        ("Đổi Huế thành gì", "Huế", "gì"),
+        ("Đổi Huế sang Vinh chỉ là đùa", "Huế", "Vinh chỉ là đùa"),
+    ],
+}  # fmt: skip
+
+
+LATER: dict[str, Sequence[Row]] = {
+    "english": [
+        ("Change Lisbon to Porto over my dead body", "Lisbon", "Porto over my dead body"),
+        ("Replace Lisbon with Porto as Bob wants", "Lisbon", "Porto as Bob wants"),
+        ("Change Lisbon to Porto in my novel", "Lisbon", "Porto in my novel"),
+        ("Change Lisbon to Porto next year", "Lisbon", "Porto next year"),
+        ("Use Porto sometimes instead of Lisbon", "Lisbon", "Porto sometimes"),
+        ("Change Lisbon to Porto he said", "Lisbon", "Porto he said"),
+        ("Change Lisbon to Porto after the test", "Lisbon", "Porto after the test"),
+        ("Change Lisbon to Porto is a bad idea", "Lisbon", "Porto is a bad idea"),
+        ("Change Lisbon to Porto please don’t", "Lisbon", "Porto please don’t"),
+    ],
+    "german": [
+        ("Ersetze Köln durch Bonn sagt Bob", "Köln", "Bonn sagt Bob"),
+        ("Ersetze Köln durch Bonn nach dem Umzug", "Köln", "Bonn nach dem Umzug"),
+        ("Ändere Köln in Bonn ist Quatsch", "Köln", "Bonn ist Quatsch"),
+        ("Ersetze Köln bloß durch Bonn", "Köln bloß", "Bonn"),
+        ("Ändere Köln ja nicht in Bonn", "Köln ja nicht", "Bonn"),
+    ],
+    "french": [
+        ("Remplace Paris par Lyon dit Bob", "Paris", "Lyon dit Bob"),
+        ("Remplace Paris par Lyon après le test", "Paris", "Lyon après le test"),
+        ("Remplace Paris par Lyon à condition d'être prêt", "Paris", "Lyon à condition d'être prêt"),
+        ("Change Paris en Lyon c'est une erreur", "Paris", "Lyon c'est une erreur"),
+    ],
+    "spanish": [
+        ("Cambia Madrid por Sevilla dice Bob", "Madrid", "Sevilla dice Bob"),
+        ("Cambia Madrid por Sevilla es un error", "Madrid", "Sevilla es un error"),
+        ("Cambia Madrid por Sevilla después del viaje", "Madrid", "Sevilla después del viaje"),
+    ],
+    "portuguese": [
+        ("Troque Porto por Faro diz o Bob", "Porto", "Faro diz o Bob"),
+        ("Troque Porto por Faro é um erro", "Porto", "Faro é um erro"),
+        ("Troque Porto por Faro após a viagem", "Porto", "Faro após a viagem"),
+    ],
+    "chinese": [
+        ("把北京改成上海的建议很糟", "北京", "上海的建议很糟"),
+        ("把北京改成上海他们反对", "北京", "上海他们反对"),
+        ("把北京改成上海等我通知", "北京", "上海等我通知"),
+        ("把北京改成上海为时过早", "北京", "上海为时过早"),
+        ("把北京改成上海我不同意", "北京", "上海我不同意"),
+    ],
+    "japanese": [
+        ("東京を後で大阪に変更して", "東京", "後で大阪"),
+        ("東京を嘘で大阪に変えました", "東京", "嘘で大阪"),
+        ("東京をボブが言うには大阪に変更", "東京", "ボブが言うには大阪"),
+        ("東京を勝手に大阪に変更しました", "東京", "勝手に大阪"),
+        ("東京を来年大阪に変更", "東京", "来年大阪"),
+    ],
+    "korean": [
+        ("서울을 나중에 부산으로 바꿔", "서울", "나중에 부산"),
+        ("서울을 밥이 말하면 부산으로 바꿔", "서울", "밥이 말하면 부산"),
+        ("서울을 거짓으로 바꿔", "서울", "거짓"),
+        ("서울을 실수로 바꿨어요", "서울", "실수"),
+        ("서울을 내년에 부산으로 바꿔", "서울", "내년에 부산"),
+        ("서울을 일부러 부산으로 바꿔", "서울", "일부러 부산"),
+    ],
+    "vietnamese": [
+        ("Đổi Huế sang Vinh Bob nói", "Huế", "Vinh Bob nói"),
+        ("Đổi Huế sang Vinh là sai", "Huế", "Vinh là sai"),
+        ("Đổi Huế sang Vinh sau khi tôi về", "Huế", "Vinh sau khi tôi về"),
+        ("Đổi Huế sang Vinh năm sau", "Huế", "Vinh năm sau"),
+        ("Đổi Huế sang Vinh khi nào rảnh", "Huế", "Vinh khi nào rảnh"),
+    ],
+}
+
+
+@pytest.mark.parametrize("language", sorted(FORMS))
+def test_plain_corrections_of_a_language_are_known(language: str) -> None:
+    assert len(TRUE[language]) >= 8
+    assert [turn for turn, old, new in TRUE[language] if not is_replacement(turn, old=old, new=new)] == []
+
+
+@pytest.mark.parametrize("language", sorted(FORMS))
+def test_a_value_swallows_no_negation_condition_question_or_dream(language: str) -> None:
+    assert len(FALSE[language]) >= 8
+    rows = [*FALSE[language], *LATER[language]]
+    assert [turn for turn, old, new in rows if is_replacement(turn, old=old, new=new)] == []
