@@ -1,8 +1,11 @@
 """The people of the tests, and what every test finds in place."""
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from channels_bridge.actors import Actor, Permission
@@ -28,6 +31,17 @@ def _fresh_process() -> None:
     """What one test's owner tuned, and when it last asked for embeddings, is not remembered in the next."""
     settings_forget()
     vectors.asked_forget()
+
+
+@pytest.fixture(autouse=True)
+def _empty_home() -> None:
+    """Uploads, backups, reports and tombstones of one test are not found by the next; the database's files stay."""
+    database = Path(str(connection.settings_dict["NAME"])).name
+    for path in Path(settings.KIROCREW_HOME).iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif not path.name.startswith((database, "test.sqlite3")):
+            path.unlink()
 
 
 @pytest.fixture

@@ -32,9 +32,8 @@ VIETNAMESE = "Phòng khám bí mật của Alice ở phố Hàng Bông số mư�
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    """The home, without uploads that an earlier test staged, and as empty afterwards as it was."""
+    """The home, which is as empty afterwards as it was."""
     folder = Path(settings.KIROCREW_HOME)
-    shutil.rmtree(folder / "imports", ignore_errors=True)
     before = set(folder.rglob("*"))
     yield folder
     for file in sorted(set(folder.rglob("*")) - before, reverse=True):
