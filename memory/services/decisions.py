@@ -26,7 +26,7 @@ from memory.services.preparing import REFUSED_VALUE, refused, secret_event
 from memory.services.records import record_text, refuse_occupied, refused_event
 from memory.services.refusals import value_refuse
 from memory.services.refused import Refused
-from memory.services.snapshots import Snapshot, merged, snapshot_apply
+from memory.services.snapshots import Snapshot, merged, says_otherwise, snapshot_apply
 from memory.services.timeline_steps import effect_kept
 
 MOST_AT_ONCE = 500
@@ -51,8 +51,9 @@ def proposal_accept(*, actor: Actor, decision: Decision) -> Outcome:
     """Do what was proposed, or what the owner made of it.
 
     Raises Forbidden for anybody but the owner, NotFound, Conflict for a proposal that is answered already
-    (`proposal-answered`), was made on an older revision that the owner did not name (`proposal-stale`), or whose place
-    another record has taken (`key-occupied`); Invalid for an edit of what the kind does not have.
+    (`proposal-answered`), was made on an older revision that the owner did not name (`proposal-stale`), is about a
+    record that is not in memory and would stay out of it (`record-not-active`), or whose place another record has taken
+    (`key-occupied`); Invalid for an edit of what the kind does not have.
     """
     with transaction.atomic():
         proposal, record = _waiting(actor, decision.proposal)
@@ -66,6 +67,7 @@ def proposal_accept(*, actor: Actor, decision: Decision) -> Outcome:
         state = merged(before, proposal.before, proposal.after or {})
         if state["status"] == Status.PROPOSED:
             state["status"] = str(Status.ACTIVE)
+        _refuse_unseen(record, state)
         passed: Passed | None = None
         if decision.edited:
             judged = _judged(actor, record, state, decision.edited)
@@ -158,7 +160,7 @@ def revision_undo(*, actor: Actor, revision_id: int, reason: str = "") -> Outcom
             event="undone",
             new_text=record_text(record),
             answers_id=entry.pk,
-            text_changed=_says_otherwise(before, state),
+            text_changed=says_otherwise(before, state),
         )
         changes_commit(actor=actor, changes=[change])
         if entry.before is None:
@@ -190,6 +192,16 @@ def _waiting(actor: Actor, proposal_id: int) -> tuple[Revision, Record]:
 def _require_owner(actor: Actor) -> None:
     if not actor.is_owner:
         raise Forbidden("Only the owner decides on proposals.", type="owner-only")
+
+
+def _refuse_unseen(record: Record, state: Snapshot) -> None:
+    """Raise Conflict where a decision would change a record that is out of memory, and leave it there."""
+    if record.status not in (Status.ACTIVE, Status.PROPOSED) and state["status"] != Status.ACTIVE:
+        raise Conflict(
+            f"The record is {record.get_status_display().lower()} by now, so accepting this would change nothing that "
+            "is remembered. Restore the record first, or reject.",
+            type="record-not-active",
+        )
 
 
 def _judged(actor: Actor, record: Record, state: Snapshot, edited: Mapping[str, Any]) -> Checked:
@@ -239,7 +251,7 @@ def _accept(  # noqa: PLR0913  (a decision, the state it is made on, and the one
         old_text=old_text,
         new_text=record_text(record),
         answers_id=proposal.pk,
-        text_changed=_says_otherwise(before, state),
+        text_changed=says_otherwise(before, state),
     )
     changes_commit(actor=actor, changes=[change])
     if passed is not None:
@@ -281,10 +293,6 @@ def bring_back(actor: Actor, record: Record) -> None:
             )
         )
     changes_commit(actor=actor, changes=changes)
-
-
-def _says_otherwise(before: Snapshot, after: Snapshot) -> bool:
-    return not all(json_equal(before[name], after[name]) for name in ("content", "subject", "predicate"))
 
 
 def _stopped(actor: Actor, record: Record, before: Snapshot) -> Outcome | None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from kirocrew.base.canonical import json_equal
 from memory.gate.fingerprints import text_hash, words_hash
 from memory.models import Episode, Fact, Lesson, Record
 from memory.services.emails import emails_in
@@ -18,13 +19,21 @@ _FIELDS = ("key", "status", "category", "subject", "predicate", "scope", "projec
 
 
 def merged(current: Snapshot, before: Snapshot | None, after: Snapshot) -> dict[str, Any]:
-    """What `after` changed of `before`, done to `current`; all of `after` when there was nothing before."""
+    """What `after` changed of `before`, done to `current`; all of `after` when there was nothing before.
+
+    Values are compared as JSON: what was 1 and is to be true is a change.
+    """
     if before is None:
         return dict(after)
     taken = {name: value for name, value in after.items() if name != "content" and value != before.get(name)}
     old, new = before.get("content") or {}, after.get("content") or {}
-    content = {name: value for name, value in new.items() if value != old.get(name)}
+    content = {name: value for name, value in new.items() if not json_equal(value, old.get(name))}
     return {**current, **taken, "content": {**current["content"], **content}}
+
+
+def says_otherwise(before: Snapshot, after: Snapshot) -> bool:
+    """Whether the words by which a record is found differ, as JSON: 1 is neither true nor 1.0."""
+    return not all(json_equal(before[name], after[name]) for name in ("content", "subject", "predicate"))
 
 
 def snapshot_apply(record: Record, state: Snapshot) -> None:

@@ -1,11 +1,13 @@
 """What the owner decides on what waits, and how it is taken back."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from channels_bridge.actors import Actor
+from kirocrew.base.canonical import json_equal
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound, Problem
 from memory.gate.outcomes import Outcome, OutcomeStatus, RefusalCode
@@ -24,8 +26,9 @@ from memory.services.facts import facts_write
 from memory.services.lessons import lessons_write
 from memory.services.proposals import proposals_pending
 from memory.services.recall import RecallOptions, recall
-from memory.services.records import record_forget
+from memory.services.records import record_forget, record_restore
 from memory.services.refusals import value_refuse
+from tests.memory import editing
 
 CITIES = [
     ("Lisbon", "Porto"),
@@ -402,3 +405,39 @@ def test_what_is_to_be_forgotten_is_not_edited(alice: Actor, botty: Actor, main_
     waits = record_forget(actor=botty, uid=written.uid)
     with pytest.raises(Invalid):
         proposal_accept(actor=alice, decision=Decision(waits.proposal or 0, accept=True, edited={"value": "Porto"}))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(1, True), (0, False), (True, 1), (1, 1.0), ({"a": [1]}, {"a": [True]})], ids=repr
+)
+def test_a_value_of_another_type_is_a_change_that_is_made(
+    alice: Actor, botty: Actor, private_store: Store, old: Any, new: Any
+) -> None:
+    waits = proposed(alice, botty, private_store, old, new)
+    proposal_accept(actor=alice, decision=Decision(waits.proposal or 0, accept=True))
+    assert json_equal(held(private_store)[0], new)
+    revision_undo(actor=alice, revision_id=Revision.objects.get(answers=waits.proposal).pk)
+    assert json_equal(held(private_store)[0], old)
+
+
+@pytest.mark.parametrize("gone", ["forgotten", "moved"])
+def test_what_would_change_a_record_that_is_out_of_memory_is_not_accepted(
+    alice: Actor, botty: Actor, main_store: Store, private_store: Store, gone: str
+) -> None:
+    waits = proposed(alice, botty, private_store)
+    record = Record.objects.get(key="user.city")
+    if gone == "forgotten":
+        record_forget(actor=alice, uid=record.uid)
+    else:
+        editing.apply(editing.named(record), type="move", store="main")
+    decision = Decision(waits.proposal or 0, accept=True, revision=2)
+    with pytest.raises(Conflict) as raised:
+        proposal_accept(actor=alice, decision=decision)
+    assert raised.value.type == "record-not-active" and held(private_store)[0] == "Lisbon"
+    if gone == "forgotten":
+        record_restore(actor=alice, uid=record.uid)
+        proposal_accept(actor=alice, decision=replace(decision, revision=3))
+        assert held(private_store) == ("Porto", "active", 4)
+    else:
+        proposal_reject(actor=alice, decision=Decision(waits.proposal or 0, accept=False))
+        assert not proposals_pending().exists()

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from channels_bridge.actors import Actor
+from kirocrew.base.canonical import json_equal
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound, Problem
 from memory.models import Edit, Event, Policy, Record, Revision, SecretsPolicy, Status, Store
 from memory.recall.text_index import TABLE
 from memory.services.chain import chains_check
 from memory.services.decisions import Decision, proposal_accept
 from memory.services.drafts import FactDraft
-from memory.services.editor import Selection, edit_apply, edit_preview, operation_read, preview_page
+from memory.services.editor import Selection, edit_apply, edit_preview, edit_undo, operation_read, preview_page
 from memory.services.facts import facts_write
 from memory.services.proposals import proposals_pending
 from memory.services.recall import recall
@@ -465,3 +466,24 @@ def test_a_replacement_that_a_record_has_room_for_is_made_whole(main_store: Stor
     record = episode(main_store, "Alice likes a banana and a salad.")
     apply(named(record), type="replace_text", find="a", replacement="zz")
     assert now_is(record).episode.text == "Alice likes zz bzznzznzz zznd zz szzlzzd."
+
+
+@pytest.mark.parametrize(("old", "new", "word"), [(1, True, "true"), (0, False, "false"), ([True], [1], "1")])
+def test_a_value_of_another_type_is_found_by_its_new_word_and_undone(
+    main_store: Store, old: Any, new: Any, word: str
+) -> None:
+    record = fact(main_store, "user.flag", old)
+    edit = apply(named(record), type="set", value=new)
+    assert [hit.id for hit in recall(actor=OWNER, query=word, stores=[main_store]).hits] == [record.uid]
+    edit_undo(actor=OWNER, uid=edit.uid)
+    assert json_equal(now_is(record).fact.value, old)
+    assert recall(actor=OWNER, query=word, stores=[main_store]).hits == []
+
+
+def test_a_refused_value_does_not_come_back_for_one_that_python_takes_for_the_same(main_store: Store) -> None:
+    record_forget(actor=OWNER, uid=fact(main_store, "user.flag", True).uid, for_good=True)
+    other = fact(main_store, "user.flag", 1)
+    with pytest.raises(Invalid) as caught:
+        apply(named(other), type="set", value=True)
+    assert caught.value.extra["refused"][0]["code"] == "refused_value"
+    apply(named(other), type="set", value=2)

@@ -27,7 +27,7 @@ from memory.services.lessons import lesson_key
 from memory.services.preparing import FOLDED, label_of, rules_of
 from memory.services.proposals import proposals_pending
 from memory.services.settings import settings_all
-from memory.services.snapshots import snapshot_apply
+from memory.services.snapshots import says_otherwise, snapshot_apply
 from memory.services.stores import store_get
 
 PART: Final = 2_000  # records read at once
@@ -72,7 +72,7 @@ class Plan:
     @property
     def says_otherwise(self) -> bool:
         """Whether the words by which it is found change."""
-        return any(self.before[name] != self.after[name] for name in ("content", "subject", "predicate"))
+        return says_otherwise(self.before, self.after)
 
     @property
     def content_changes(self) -> bool:

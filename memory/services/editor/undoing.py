@@ -16,7 +16,7 @@ from memory.services.editor.previews import owner_require
 from memory.services.editor.selection import Row
 from memory.services.journal import Change, changes_commit, snapshot
 from memory.services.records import record_text
-from memory.services.snapshots import snapshot_apply
+from memory.services.snapshots import says_otherwise, snapshot_apply
 
 
 def edit_get(*, actor: Actor, uid: UUID) -> Edit:
@@ -89,7 +89,7 @@ def _taken_back(entry: Revision, record: Record, reason: str) -> Change:
         event="undone",
         new_text=record_text(record),
         answers_id=entry.pk,
-        text_changed=any(before[name] != state[name] for name in ("content", "subject", "predicate")),
+        text_changed=says_otherwise(before, state),
     )
 
 
