@@ -14,6 +14,7 @@ from django.db import connection
 from kirocrew.base.files import missing_folder, write_trouble
 
 KEEP: Final = 7
+TRIES: Final = 5  # copies that are made, each for an erase that came in between
 SUFFIX: Final = ".sqlite3"
 ROUTINE: Final = "kirocrew-"
 BEFORE_MIGRATION: Final = "before-migration-"
@@ -36,7 +37,8 @@ def backup_make(*, target: Path | None = None, keep: int = KEEP, kind: str = ROU
     """Copy the database as it is at one instant, check the copy, and put it in place (0600).
 
     Writers are not stopped. Without `target` it goes to the home's backups, where the newest `keep` of this
-    `kind` stay. Raises BackupError; a file that is there already is never overwritten.
+    `kind` stay. A copy that is older than an erase kept meanwhile is thrown away and made again. Raises BackupError; a
+    file that is there already is never overwritten.
     """
     if connection.vendor != "sqlite":
         raise BackupError("The database is not SQLite; use its own tools for backups, pg_dump for PostgreSQL.")
@@ -50,9 +52,16 @@ def backup_make(*, target: Path | None = None, keep: int = KEEP, kind: str = ROU
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the home's own
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        _copy(draft)
-        _flush(draft)
-        draft.replace(file)
+        for _ in range(TRIES):
+            erased = _copy(draft)
+            _flush(draft)
+            draft.replace(file)
+            if erased == _erased(connection.connection):
+                break
+            # Whoever erased it looked for files before this one was in its place.
+            file.replace(draft)
+        else:
+            raise BackupError("Records were erased while the copy was made, again and again. Try it later.")
     except OSError as error:
         raise BackupError(f"The backup can't be written to {file}: {write_trouble(error, file)}") from error
     finally:
@@ -69,7 +78,14 @@ def _default_target(kind: str) -> Path:
     return folder / f"{kind}{stamp}{SUFFIX}"
 
 
-def _copy(draft: Path) -> None:
+def _erased(database: Any) -> int | None:
+    """How many records were erased, as a database has it; None before there was such a table."""
+    known = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'memory_erasure'").fetchone()
+    return int(database.execute("SELECT count(*) FROM memory_erasure").fetchone()[0]) if known else None
+
+
+def _copy(draft: Path) -> int | None:
+    """Copy and check; returns how many erases the copy knows of."""
     connection.ensure_connection()
     driver = cast(Any, connection).Database
     copy: Any = driver.connect(str(draft))
@@ -79,6 +95,7 @@ def _copy(draft: Path) -> None:
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file that needs no companions
         found = [row[0] for row in copy.execute("PRAGMA integrity_check(5)")]
+        erased = _erased(copy)
     except driver.Error as error:
         raise BackupError(f"The database could not be copied: {error}.") from error
     finally:
@@ -89,6 +106,7 @@ def _copy(draft: Path) -> None:
             "itself may be "
             "damaged: keep the backups there are, and check the disk."
         )
+    return erased
 
 
 def _flush(draft: Path) -> None:

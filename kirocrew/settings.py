@@ -203,7 +203,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "EvidenceKindEnum": "memory.models.evidence.EvidenceKind",
         "HookSubjectEnum": "hooks.models.decisions.Subject",
+        "JobStateEnum": "channels_bridge.models.jobs.JobState",
         "KindEnum": "memory.models.records.Kind",
+        "PlaceStateEnum": "memory.services.erasing.certificate.STATES",
         "ScriptActionEnum": "hooks.api.scripts.ACTIONS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -11,6 +11,7 @@ from memory.models import Space
 from memory.services.contradictions import CONTRADICTIONS_JOB, contradictions_scan
 from memory.services.digest import DIGEST_JOB, digest_perform, digest_request
 from memory.services.embedding import batch_embed, batches, space_complete, space_for, waiting
+from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, remaining_resume
 from memory.services.exports import EXPORT_JOB, export_perform
 from memory.services.holding import Comparison
 from memory.services.imports import IMPORT_JOB, import_perform
@@ -81,6 +82,18 @@ def contradictions_request() -> None:
     job_enqueue(actor=Actor.system("contradictions"), name=CONTRADICTIONS_JOB, args={}, dedupe_key=CONTRADICTIONS_JOB)
 
 
+@job_handler(ERASE_JOB, title="Take an erased record out of backups and large files", max_attempts=3)
+def erase_files(run: JobRun, sealed: str, records: list[str]) -> dict[str, Any]:
+    """Take the texts of erased records out of the home's databases and large files; goes on where it was killed."""
+    return remaining_perform(run, sealed, records)
+
+
+@scheduled("memory.erase_files", minutes=10)
+def erase_files_resume() -> None:
+    """Ask for what an erase could not ask for any more, since its process was killed."""
+    remaining_resume(again=False)
+
+
 @scheduled("memory.prune", minutes=DAY)
 def prune_memory() -> None:
     """Export and remove audit entries beyond the owner's limit, and what else has served its time."""
@@ -88,9 +101,9 @@ def prune_memory() -> None:
 
 
 @job_handler(DIGEST_JOB, title="Send the digest of what waits")
-def digest(run: JobRun, way: str) -> dict[str, Any]:
+def digest(run: JobRun, way: str, *, at_once: bool = False) -> dict[str, Any]:
     """Tell the owner by e-mail or webhook how much waits in Review and since when."""
-    return digest_perform(run, way)
+    return digest_perform(run, way, at_once=at_once)
 
 
 @scheduled("memory.digest", minutes=DAY)

@@ -23,7 +23,7 @@ from memory.services.episodes import episodes_write
 from memory.services.erasing.certificate import FOUND, Line
 from memory.services.erasing.probing import places_probe, records_of
 from memory.services.erasing.reading import text_of
-from memory.services.erasure import record_erase
+from memory.services.erasure import erase_job, record_erase
 from memory.services.exports import export_write
 from memory.services.facts import facts_write
 from memory.services.importing.sources import Upload
@@ -67,7 +67,9 @@ def write_and_erase(twin: Twin, folder: Path) -> Iterator[Step]:
     yield _found(twin, store, records)
     for uid in (records[0].uid, short.uid):
         record_erase(actor=TESTER, uid=uid, confirm=str(uid), reason="certificate")
-        yield Step("erased", True, f"record {uid}")
+        job = erase_job(actor=TESTER, uid=uid)
+        done = job is None or run_job_now(job).state == JobState.DONE
+        yield Step("erased", done, f"record {uid}" + (f", and from large files: {job.message}" if job else ""))
     yield _absent("absent", twin, records)
     yield _fed_again(twin, store)
     yield _absent("absent after feeding it again", twin, records)

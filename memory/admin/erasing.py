@@ -1,5 +1,6 @@
 """Erasing a record in the browser: what it would reach, the key to type, and the certificate at the end."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -7,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
+from channels_bridge.admin.activity import last_event
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
-from kirocrew.base.problems import Invalid, NotFound
+from channels_bridge.services.jobs import job_get
+from kirocrew.base.problems import Invalid
 from memory.admin.showing import record_words
 from memory.models import Erasure, Record
-from memory.services.erasure import Plan, erase_preview, record_erase
+from memory.services.erasure import Plan, erase_certificate, erase_preview, record_erase
 
 EXCERPT = 200  # characters of a record that goes as well, or says the same
 
@@ -40,25 +43,27 @@ def erase(request: HttpRequest, uid: UUID) -> HttpResponse:
 @require_safe
 @owner_page
 def certificate(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """What was found of an erased record, place by place, when it was erased."""
-    erasure = Erasure.objects.select_related("store").filter(record_uid=uid).first()
-    if erasure is None:
-        raise NotFound("This record was not erased.", type="unknown-record")
+    """What was found of an erased record, place by place, when it was erased and by its job; moves while that runs."""
+    actor = actor_of(request)
+    shown = erase_certificate(actor=actor, uid=uid)
     return page(
         request,
         "memory/certificate.html",
         title="Certificate of deletion",
-        erasure=erasure,
-        report=erasure.report,
-        copies=_named(erasure, "copies"),
-        mentions=_named(erasure, "mentions"),
-        emptied=_named(erasure, "emptied"),
+        erasure=Erasure.objects.select_related("store").get(record_uid=uid),
+        shown=shown,
+        lines=[line.as_json() for line in shown.lines],
+        job=job_get(actor=actor, uid=shown.remaining.job) if shown.remaining else None,
+        last_event=last_event(),
+        copies=_named(shown.copies),
+        mentions=_named(shown.mentions),
+        emptied=_named(shown.emptied),
     )
 
 
-def _named(erasure: Erasure, what: str) -> list[tuple[Record, str]]:
+def _named(uids: Sequence[UUID]) -> list[tuple[Record, str]]:
     """Records that the certificate names, with the beginning of what they say now."""
-    records = Record.objects.with_content().filter(uid__in=erasure.report.get(what, [])).order_by("pk")
+    records = Record.objects.with_content().filter(uid__in=uids).order_by("pk")
     return [(record, record_words(record)[:EXCERPT]) for record in records]
 
 

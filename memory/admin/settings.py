@@ -12,7 +12,8 @@ from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.problems import Problem
 from memory.models import Event, Setting
-from memory.services.settings import SETTINGS, SettingSpec, setting_change
+from memory.services.digest import digest_ask_now
+from memory.services.settings import SETTINGS, SettingSpec, setting_change, settings_all
 
 CHANGES_SHOWN: Final = 20
 
@@ -38,6 +39,18 @@ def setting_save(request: HttpRequest, name: str) -> HttpResponse:
     return redirect("admin:settings")
 
 
+@require_POST
+@owner_page
+def digest_now(request: HttpRequest) -> HttpResponse:
+    """Ask for the digest of what waits, and go to the job that sends it."""
+    try:
+        jobs = digest_ask_now(actor=actor_of(request))
+    except Problem as problem:
+        messages.error(request, problem.detail)
+        return redirect("admin:settings")
+    return redirect("admin:activity-job", uid=jobs[0].uid) if len(jobs) == 1 else redirect("admin:activity")
+
+
 def _page(request: HttpRequest, *, failed: str = "", typed: str = "", problem: str = "") -> HttpResponse:
     stored = {row.name: row for row in Setting.objects.all()}
     rows = []
@@ -46,7 +59,8 @@ def _page(request: HttpRequest, *, failed: str = "", typed: str = "", problem: s
         shown = typed if name == failed else _json(row.value if row else spec.default)
         rows.append((spec, shown, _json(spec.default), row, _expected(spec), problem if name == failed else ""))
     audit = Event.objects.filter(code="setting_changed").order_by("-id")[:CHANGES_SHOWN]
-    return page(request, "memory/settings.html", title="Settings", rows=rows, audit=audit)
+    ways = settings_all()["digest"]
+    return page(request, "memory/settings.html", title="Settings", rows=rows, audit=audit, ways=ways)
 
 
 def _read(typed: str) -> Any:

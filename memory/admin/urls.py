@@ -63,5 +63,6 @@ PAGES = (
     Page("stores/", stores.stores, "stores"),
     Page("stores/new/", stores.store_new, "stores-new"),
     Page("settings/", settings.settings, "settings"),
+    Page("digest/send/", settings.digest_now, "digest-send"),
     Page("settings/<slug:name>/", settings.setting_save, "settings-save"),
 )

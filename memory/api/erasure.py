@@ -8,11 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from channels_bridge.models import JobState
 from memory.api.base import MemoryView
 from memory.api.fields import TextField
 from memory.api.serializers import ReasonSerializer
-from memory.services.erasing.certificate import CLEAR, FOUND, NOT_LOOKED
-from memory.services.erasure import erase_preview, record_erase
+from memory.services.erasing.certificate import STATES
+from memory.services.erasure import erase_certificate, erase_preview, record_erase
 
 
 class EraseSerializer(ReasonSerializer):
@@ -29,10 +30,24 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
     place = serializers.CharField()
     title = serializers.CharField()
-    state = serializers.ChoiceField((CLEAR, FOUND, NOT_LOOKED))
+    state = serializers.ChoiceField(
+        STATES, help_text="pending: a job looks through it; failed: it could not, and the note says why"
+    )
     count = serializers.IntegerField()
     hits = serializers.ListField(child=serializers.CharField())
     note = serializers.CharField(allow_blank=True)
+
+
+class RemainingSerializer(serializers.Serializer[Any]):
+    """The job that looks through databases and large files of the home after the erase."""
+
+    job = serializers.UUIDField()
+    state = serializers.ChoiceField(JobState.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField(allow_blank=True)
+    error = serializers.CharField(allow_blank=True)
+    worker = serializers.BooleanField(help_text="Whether a worker is there to do it")
 
 
 class CertificateSerializer(serializers.Serializer[Any]):
@@ -56,6 +71,7 @@ class CertificateSerializer(serializers.Serializer[Any]):
         child=serializers.UUIDField(), help_text="Records that stay, of whose history entries that said the same went"
     )
     changed = serializers.ListField(child=serializers.CharField(), help_text="Files that were rewritten or removed")
+    remaining = RemainingSerializer(allow_null=True, help_text="The job of the places that are pending, if any")
 
 
 class EmptiedEntriesSerializer(serializers.Serializer[Any]):
@@ -120,3 +136,11 @@ class RecordEraseView(MemoryView):
             with_copies=values["with_copies"],
         )
         return Response(made.as_json())
+
+
+class RecordCertificateView(MemoryView):
+    """What was found of an erased record, place by place; pending places are told as their job has got on."""
+
+    @extend_schema(tags=["records"], responses=CertificateSerializer, operation_id="erase_certificate")
+    def get(self, request: Request, uid: UUID) -> Response:
+        return Response(erase_certificate(actor=self.actor, uid=uid).as_json())

@@ -42,6 +42,7 @@ urlpatterns = [
     path("memory/records/<uuid:uid>/timeline", records.RecordTimelineView.as_view(), name="record-timeline"),
     path("memory/records/<uuid:uid>/restore", records.RecordRestoreView.as_view(), name="record-restore"),
     path("memory/records/<uuid:uid>/erase", erasure.RecordEraseView.as_view(), name="record-erase"),
+    path("memory/records/<uuid:uid>/certificate", erasure.RecordCertificateView.as_view(), name="record-certificate"),
     path("memory/records/<uuid:uid>/evidence", decay.RecordEvidenceView.as_view(), name="record-evidence"),
     path("memory/retirements", decay.RetirementsView.as_view(), name="retirements"),
     path("memory/contradictions", decay.ContradictionsView.as_view(), name="contradictions"),

@@ -20,7 +20,8 @@ from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue
 from hooks.services.egress import Caps, EgressFailed, EgressRefused, egress_fetch
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
-from kirocrew.base.problems import Invalid
+from kirocrew.base.ids import new_uid
+from kirocrew.base.problems import Forbidden, Invalid, Unavailable
 from memory.models import Event
 from memory.services.journal import events_write
 from memory.services.proposals import proposals_pending
@@ -78,21 +79,75 @@ def digest_request() -> list[Job]:
     ]
 
 
-def digest_perform(run: JobRun, way: str) -> dict[str, Any]:
+def digest_ask_now(*, actor: Actor) -> list[Job]:
+    """Ask for a digest now in each way that is set up, also when nothing waits: to see that it arrives.
+
+    Raises Forbidden for anybody but the owner and operators, Invalid when no way is set up (`digest-not-set-up`).
+    """
+    return [
+        job_enqueue(
+            actor=actor, name=DIGEST_JOB, args={"way": way, "at_once": True}, title=f"Digest sent by hand, by {way}"
+        )
+        for way in _ways_set_up(actor)
+    ]
+
+
+def digest_send(*, actor: Actor) -> dict[str, Any]:
+    """Send a digest here and now in each way that is set up, also when nothing waits; returns the ways and how many
+    wait.
+
+    Every way is tried. Raises Forbidden for anybody but the owner and operators, Invalid when no way is set up
+    (`digest-not-set-up`) or somebody has to put something right (`digest-not-possible`), Unavailable for what may work
+    later (`digest-not-sent`).
+    """
+    ways = _ways_set_up(actor)
+    content, failed = digest_content(now()), []
+    for way in ways:
+        try:
+            _send(way, content, str(new_uid()))
+        except (JobRetryLater, Invalid) as error:
+            failed.append((way, error))
+    if failed:
+        told = " ".join(f"By {way}: {getattr(error, 'detail', '') or error}" for way, error in failed)
+        if all(isinstance(error, JobRetryLater) for _, error in failed):
+            raise Unavailable(told, type="digest-not-sent")
+        raise _impossible(told)
+    return {"ways": ways, "waiting": content["waiting"]}
+
+
+def digest_perform(run: JobRun, way: str, *, at_once: bool = False) -> dict[str, Any]:
     """Send a digest; what it says is worked out now. Every try that fails leaves an audit entry with the reason.
 
-    Raises JobRetryLater for what may work later, Invalid for what somebody has to put right (`digest-not-possible`).
+    `at_once` sends it also when nothing waits. Raises JobRetryLater for what may work later, Invalid for what somebody
+    has to put right (`digest-not-possible`).
     """
     content = digest_content(now())
-    if not content["waiting"]:
+    if not content["waiting"] and not at_once:
         return {"sent": False, "reason": "Nothing waits any more."}
+    _send(way, content, str(run.job.uid))
+    return {"sent": True, "waiting": content["waiting"]}
+
+
+def _ways_set_up(actor: Actor) -> list[str]:
+    if not actor.is_owner and not actor.is_system:
+        raise Forbidden("Only the owner sends the digest.", type="owner-only")
+    ways = list(settings_all()["digest"])
+    if not ways:
+        raise Invalid(
+            'No way is set up. Set \'digest\' in the settings to ["email"], ["webhook"] or both.',
+            type="digest-not-set-up",
+        )
+    return ways
+
+
+def _send(way: str, content: dict[str, Any], delivery: str) -> None:
+    """Send it and write down whether it went out."""
     try:
-        _WAYS[way](content, str(run.job.uid))
+        _WAYS[way](content, delivery)
     except (JobRetryLater, Invalid) as error:
         events_write([Event(code="digest_failed", key=way, source=DIGESTER.source, detail=str(error)[:500])])
         raise
     events_write([Event(code="digest_sent", key=way, source=DIGESTER.source, detail=f"{content['waiting']} waiting")])
-    return {"sent": True, "waiting": content["waiting"]}
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -147,6 +202,8 @@ def _by_email(content: dict[str, Any], delivery: str) -> None:
 
 def digest_text(content: dict[str, Any]) -> str:
     """The digest as a person reads it."""
+    if not content["waiting"]:
+        return "Nothing waits for your decision."
     lines = [f"{content['waiting']} waiting for your decision, the oldest for {_span(content['oldest_seconds'])}.", ""]
     lines += [f"- {kind['count']} {kind['label']}" for kind in content["kinds"]]
     reasons = [f"- {count} {reason.replace('_', ' ')}" for reason, count in content["reasons"].items()]

@@ -11,12 +11,13 @@ from uuid import UUID
 from django.db import transaction
 
 from channels_bridge.actors import Actor, Permission
+from channels_bridge.models import Job
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
 from memory.models import Erasure, Event, EvidenceLink, Kind, Record, Revision, Status
 from memory.services.erasing.answers import answers_clean
 from memory.services.erasing.caches import caches_forget
-from memory.services.erasing.certificate import FOUND, Certificate, Line, lines_joined
+from memory.services.erasing.certificate import FOUND, PENDING, Certificate, Line, lines_joined
 from memory.services.erasing.file_bytes import bytes_clean, overwriting
 from memory.services.erasing.files import files_clean
 from memory.services.erasing.needles import Needles, joined, marks_of, needles_of
@@ -25,7 +26,16 @@ from memory.services.erasing.places import BY_TABLE, DATABASE_FILE
 from memory.services.erasing.probing import hits_in_tables, marks_probe, places_probe, records_of
 from memory.services.erasing.redacting import entries_redact, index_optimize, record_redact, states_of, terms_of
 from memory.services.erasing.refusing import refusals_blank, refusals_of_records, values_refuse
+from memory.services.erasing.remaining import (
+    KEPT,
+    certificate_now,
+    job_of,
+    remaining_request,
+    report_keep,
+    slow_places,
+)
 from memory.services.erasing.rows import Hit, row_redact
+from memory.services.erasing.sealing import seal_make, seal_remove
 from memory.services.erasing.sought import Sought
 from memory.services.erasing.tombstones import tombstones_begin, tombstones_confirm, tombstones_withdraw
 from memory.services.evidence import fates_of, links_mark, places_of
@@ -60,9 +70,10 @@ def record_erase(*, actor: Actor, uid: UUID, confirm: str, reason: str = "", wit
 
     It can't be undone. `confirm` is the record's key, or its uid, typed by a person. What was derived from it goes as
     well, as docs/explanation/deletion.md says. Other records that say the same word for word are kept and named, unless
-    `with_copies`; those that only mention it are kept and named always. Raises Forbidden for anybody but the owner and
-    operators, NotFound, Invalid for another word typed, Conflict for a record that is erased already, Unavailable when
-    the list of what was erased can't be written.
+    `with_copies`; those that only mention it are kept and named always. Databases and large files of the home are left
+    to a job, and their places are pending until then. Raises Forbidden for anybody but the owner and operators,
+    NotFound, Invalid for another word typed, Conflict for a record that is erased already, Unavailable when the list of
+    what was erased can't be written.
     """
     _require_confirmed(_record(actor, uid), confirm)
     return _erase_now(actor, uid, reason_text(reason), with_copies=with_copies, is_listed=False)
@@ -76,6 +87,24 @@ def record_erase_again(*, actor: Actor, uid: UUID, reason: str) -> Certificate:
 def erase_preview(*, actor: Actor, uid: UUID) -> Plan:
     """What an erase would reach. Nothing is changed. Raises as record_erase."""
     return _plan(_record(actor, uid), with_copies=False)
+
+
+def erase_certificate(*, actor: Actor, uid: UUID) -> Certificate:
+    """What was found when a record was erased, and what its job has come to by now. Raises Forbidden and NotFound."""
+    _require_may(actor)
+    erasure = Erasure.objects.select_related("store").filter(record_uid=uid).first()
+    if erasure is None:
+        raise NotFound("This record was not erased.", type="unknown-record")
+    return certificate_now(erasure)
+
+
+def erase_job(*, actor: Actor, uid: UUID) -> Job | None:
+    """The job that looks through the slow files for an erased record; None where none is needed.
+
+    One that failed or was stopped waits again after this, and one that was lost is asked for. Raises Forbidden.
+    """
+    _require_may(actor)
+    return job_of(uid)
 
 
 def deletion_certify(*, actor: Actor, uid: UUID, text: str = "") -> Certificate:
@@ -96,7 +125,7 @@ def deletion_certify(*, actor: Actor, uid: UUID, text: str = "") -> Certificate:
     marks: dict[int, set[str]] = {}
     for length, mark in erasure.marks:
         marks.setdefault(int(length), set()).add(mark)
-    known = {line["place"]: line["state"] for line in erasure.report.get("lines", [])}
+    known = {line.place: line.state for line in certificate_now(erasure).lines}
     lines = marks_probe(
         {length: frozenset(found) for length, found in marks.items()},
         records_of([record]),
@@ -133,18 +162,34 @@ def record_named(*, actor: Actor, name: str, store: str = "") -> Record:
 def _erase_now(actor: Actor, uid: UUID, reason: str, *, with_copies: bool, is_listed: bool) -> Certificate:
     with overwriting():
         begun: list[Erasure] = []
+        sealed = ""
         try:
             with transaction.atomic():
                 plan = _plan(_record(actor, uid), with_copies=with_copies)
                 erased = _erase(actor, plan, reason)
+                sealed = _sealed(plan, erased)
                 if not is_listed:
                     tombstones_begin(erased)
                     begun = erased
         except BaseException:  # whatever kept it from being committed: the record is still there
             tombstones_withdraw(row.record_uid for row in begun)
+            if sealed:
+                seal_remove(sealed)
             raise
         tombstones_confirm(row.record_uid for row in begun)
-        return _finish(actor, plan, erased, reason)
+        return _finish(actor, plan, erased, reason, sealed)
+
+
+def _sealed(plan: Plan, erasures: Sequence[Erasure]) -> str:
+    """Note what is looked for in files before it is gone from the database: who is killed from now on loses nothing."""
+    records = [erasure.record_uid for erasure in erasures]
+    kept = bool(plan.others.copies or plan.others.mentions)
+    return seal_make(records=records, sought=_sought(plan), kept=kept)
+
+
+def _sought(plan: Plan) -> Sought:
+    entries = frozenset(entry.hash for _, emptied in plan.entries for entry in emptied)
+    return Sought(plan.needles, frozenset(str(record.uid) for record in plan.targets), entries)
 
 
 def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
@@ -182,15 +227,16 @@ def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
     return erasures
 
 
-def _finish(actor: Actor, plan: Plan, erasures: Sequence[Erasure], reason: str) -> Certificate:
-    """What can only be done once it is committed: files, caches, bytes; then look everywhere."""
-    uids = frozenset(str(erasure.record_uid) for erasure in erasures)
-    entries = frozenset(entry.hash for _, emptied in plan.entries for entry in emptied)
-    changed = files_clean(Sought(plan.needles, uids, entries))
+def _finish(actor: Actor, plan: Plan, erasures: Sequence[Erasure], reason: str, sealed: str) -> Certificate:
+    """What can only be done once it is committed: files, caches, bytes; then look everywhere, or ask a job to."""
+    slow = slow_places()
+    changed = files_clean(_sought(plan))
     caches_forget()
     note = bytes_clean(plan.needles)
-    lines = places_probe(plan.needles, records_of(plan.targets))
+    lines = places_probe(plan.needles, records_of(plan.targets), slow=False)
     _note(lines, plan, note)
+    for line in lines:
+        line.state = PENDING if line.place in slow else line.state
     certificate = replace(
         _certificate(actor, plan.record, lines, reason=plan.needles.redacted(reason)),
         erased=tuple(erasure.record_uid for erasure in erasures),
@@ -200,8 +246,14 @@ def _finish(actor: Actor, plan: Plan, erasures: Sequence[Erasure], reason: str) 
         emptied=tuple(record.uid for record, _ in plan.entries),
         changed=tuple(changed),
     )
-    Erasure.objects.filter(record_uid__in=certificate.erased).update(report=certificate.as_json())
-    return certificate
+    with transaction.atomic():
+        report_keep(certificate.erased, **certificate.as_json())
+        if slow:
+            job = remaining_request(actor=actor, sealed=sealed, records=certificate.erased)
+            report_keep(certificate.erased, job=str(job.uid))
+    if not slow:
+        seal_remove(sealed)
+    return certificate_now(Erasure.objects.select_related("store").get(record_uid=plan.record.uid))
 
 
 def _note(lines: Sequence[Line], plan: Plan, note: str) -> None:
@@ -213,7 +265,7 @@ def _note(lines: Sequence[Line], plan: Plan, note: str) -> None:
         elif line.place == "refusals":
             line.note = KEPT_KEY
         if line.state == FOUND and kept:
-            line.note = f"{line.note} Records that say it or mention it were kept.".strip()
+            line.note = f"{line.note} {KEPT}".strip()
 
 
 def _plan(record: Record, *, with_copies: bool) -> Plan:

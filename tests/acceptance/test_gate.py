@@ -69,6 +69,7 @@ COMMANDS = {
     "prune": "takes out",
     "model": "installs a model",
     "stats": "reads only",
+    "digest": "reads only, and sends numbers",
     "verify": "reads, and makes the index anew from the records",
     "hooks": "drafts of script hooks, through the same import as the API",
     "backup": "copies",
@@ -84,7 +85,14 @@ COMMANDS = {
 
 JOBS = {"memory.import"}
 """Jobs that bring text into memory."""
-WORK = {"kirocrew.backup", "memory.embed", "memory.export", "memory.contradictions", "memory.digest"}
+WORK = {
+    "kirocrew.backup",
+    "memory.embed",
+    "memory.erase_files",
+    "memory.export",
+    "memory.contradictions",
+    "memory.digest",
+}
 """Jobs that work on what is there."""
 
 

@@ -13,14 +13,16 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.management import CommandError, call_command
+from django.test import Client
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Job, JobState
 from channels_bridge.services.jobs import run_job_now
 from kirocrew.base.clock import now
-from kirocrew.base.problems import Invalid
+from kirocrew.base.problems import Forbidden, Invalid, Problem, Unavailable
 from memory.models import BotStore, Event, Store
-from memory.services.digest import digest_content, digest_request, digest_text
+from memory.services.digest import digest_ask_now, digest_content, digest_request, digest_send, digest_text
 from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
 from memory.services.settings import setting_change
@@ -272,3 +274,86 @@ def test_each_way_is_a_job_and_asking_twice_a_day_makes_no_more(waiting: Store, 
 def test_settings_of_the_digest_that_make_no_sense_are_refused(db: None, name: str, value: Any) -> None:
     with pytest.raises(Invalid):
         setting_change(actor=OWNER, name=name, value=value)
+
+
+# ---- at once, by hand ----
+
+
+def test_the_command_sends_it_at_once_by_each_way(
+    waiting: Store, receiver: Receiver, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.KIROCREW_SMTP_HOST = "mail.example.org"
+    setting_change(actor=OWNER, name="digest_email", value="alice@example.org")
+    want("email", "webhook")
+    call_command("digest")
+    assert capsys.readouterr().out.strip() == "Sent by email and webhook: 1 waiting."
+    assert (receiver.got[0]["waiting"], len(mail.outbox)) == (1, 1)
+    assert Event.objects.filter(code="digest_sent").count() == 2
+
+
+def test_it_is_sent_by_hand_also_when_nothing_waits(main_store: Store, receiver: Receiver) -> None:
+    want("webhook")
+    call_command("digest")
+    assert [content["waiting"] for content in receiver.got] == [0]
+
+
+@pytest.mark.parametrize("option", [(), ("--json",)])
+def test_the_command_prints_it_and_sends_nothing(
+    waiting: Store, receiver: Receiver, capsys: pytest.CaptureFixture[str], option: tuple[str, ...]
+) -> None:
+    want("webhook")
+    call_command("digest", "--print", *option)
+    out = capsys.readouterr().out
+    assert json.loads(out)["waiting"] == 1 if option else "1 waiting for your decision" in out
+    assert (receiver.got, Event.objects.filter(code="digest_sent").exists()) == ([], False)
+    assert not [word for word in WORDS if word in out]
+
+
+def test_the_command_says_that_no_way_is_set_up(waiting: Store) -> None:
+    with pytest.raises(CommandError, match="No way is set up"):
+        call_command("digest")
+    with pytest.raises(Invalid) as refused:
+        digest_send(actor=OWNER)
+    assert refused.value.type == "digest-not-set-up"
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "type_"), [(503, Unavailable, "digest-not-sent"), (404, Invalid, "digest-not-possible")]
+)
+def test_a_digest_that_does_not_go_out_is_a_typed_error_and_an_entry(
+    waiting: Store, receiver: Receiver, answer: int, kind: type[Problem], type_: str
+) -> None:
+    receiver.answer = answer
+    want("webhook")
+    with pytest.raises(kind) as failed:
+        digest_send(actor=OWNER)
+    assert failed.value.type == type_ and str(answer) in failed.value.detail
+    assert Event.objects.filter(code="digest_failed", key="webhook").count() == 1
+    with pytest.raises(CommandError, match=f"By webhook: .*{answer}"):
+        call_command("digest")
+
+
+def test_one_way_that_fails_does_not_keep_the_other_one_back(waiting: Store, receiver: Receiver) -> None:
+    want("email", "webhook")
+    with pytest.raises(CommandError, match=r"By email: .*KIROCREW_SMTP_HOST"):
+        call_command("digest")
+    assert len(receiver.got) == 1
+
+
+def test_no_bot_sends_it(waiting: Store, receiver: Receiver, botty: Actor) -> None:
+    want("webhook")
+    for send in (digest_send, digest_ask_now):
+        with pytest.raises(Forbidden):
+            send(actor=botty)
+    assert receiver.got == []
+
+
+def test_the_settings_page_sends_one_by_a_job(waiting: Store, receiver: Receiver, admin_client: Client) -> None:
+    assert "No way is set up" in admin_client.get("/admin/settings/").content.decode()
+    shown = admin_client.post("/admin/digest/send/", follow=True).content.decode()
+    assert "No way is set up" in shown and not Job.objects.filter(name="memory.digest").exists()
+    want("webhook")
+    assert "Send one now" in admin_client.get("/admin/settings/").content.decode()
+    answer = admin_client.post("/admin/digest/send/")
+    assert answer["Location"] == f"/admin/activity/{only_job().uid}/"
+    assert run_job_now(only_job()).result == {"sent": True, "waiting": 1} and len(receiver.got) == 1

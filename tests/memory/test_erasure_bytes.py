@@ -22,6 +22,7 @@ from memory.services.erasing.restoring import erasures_apply
 from memory.services.erasing.tombstones import tombstones_file
 from memory.services.erasure import Certificate, record_erase
 from memory.services.facts import facts_write
+from tests.memory.erasing import finished
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +47,8 @@ def write(actor: Actor, store: Store, value: str) -> Record:
 
 
 def erase(actor: Actor, record: Record) -> Certificate:
-    return record_erase(actor=actor, uid=record.uid, confirm=record.key)
+    record_erase(actor=actor, uid=record.uid, confirm=record.key)
+    return finished(actor, record.uid)
 
 
 def files_with(word: bytes) -> list[str]:

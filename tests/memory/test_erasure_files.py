@@ -25,6 +25,7 @@ from memory.services.exports import export_write
 from memory.services.facts import facts_write
 from memory.services.importing.sources import Upload
 from memory.services.imports_staged import import_stage
+from tests.memory.erasing import finished
 
 SECRET = "The clinic in Coimbra is on Rua das Flores 17"
 VIETNAMESE = "Phòng khám bí mật của Alice ở phố Hàng Bông số mười bảy Hà Nội"
@@ -49,7 +50,8 @@ def fact(actor: Actor, store: Store, value: object = SECRET, key: str = "user.cl
 
 
 def erase(actor: Actor, record: Record) -> Certificate:
-    return record_erase(actor=actor, uid=record.uid, confirm=record.key or str(record.uid))
+    record_erase(actor=actor, uid=record.uid, confirm=record.key or str(record.uid))
+    return finished(actor, record.uid)
 
 
 def states(certificate: Certificate) -> dict[str, str]:

@@ -13,14 +13,15 @@ from channels_bridge.models import Job, JobState
 from kirocrew.certifying.rehearsal import rehearse
 from kirocrew.certifying.steps import STEPS, Step
 from kirocrew.certifying.twin import Twin
-from memory.management.console import OPERATOR, told_plainly
+from memory.management.console import OPERATOR, quiet, told_plainly, watch
 from memory.models import Setting
-from memory.services.erasing.certificate import CLEAR, FOUND, Certificate
+from memory.services.erasing.certificate import CLEAR, FAILED, FOUND, PENDING, Certificate
 from memory.services.erasing.reading import text_of
-from memory.services.erasure import deletion_certify, record_named
+from memory.services.erasure import deletion_certify, erase_job, record_named
 from memory.services.settings import settings_forget
 
 WIDTH = 34  # characters of a step's name
+MARKS = {CLEAR: "ok    ", FOUND: "FOUND ", FAILED: "FAILED", PENDING: "wait  "}
 
 
 class Command(BaseCommand):
@@ -47,6 +48,9 @@ class Command(BaseCommand):
             return
         with told_plainly():
             record = record_named(actor=OPERATOR, name=options["record"], store=options["store"])
+            if job := erase_job(actor=OPERATOR, uid=record.uid):
+                quiet()
+                watch(self, job)
             here = deletion_certify(actor=OPERATOR, uid=record.uid, text=self._text(options["text"]))
             twin = Twin.make(record.kind, record.store.slug)
             steps = []
@@ -75,7 +79,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\nThe record {here.record} itself, in this home:")
         for line in here.lines:
             told = "; ".join(line.hits[:3]) or line.note
-            mark = {CLEAR: "ok    ", FOUND: "FOUND "}.get(line.state, "-     ")
+            mark = MARKS.get(line.state, "-     ")
             self.stdout.write(f"{mark} {line.title:<{WIDTH}} {told}")
 
     def _text(self, name: str) -> str:

@@ -5,17 +5,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from memory.management.console import OPERATOR, told_plainly
-from memory.services.erasing.certificate import CLEAR, FOUND, Certificate
-from memory.services.erasure import record_erase, record_named
+from memory.management.console import OPERATOR, quiet, told_plainly, watch
+from memory.services.erasing.certificate import CLEAR, FAILED, FOUND, PENDING, Certificate
+from memory.services.erasure import erase_certificate, erase_job, record_erase, record_named
 
 WIDTH = 36  # characters of a place's title
+MARKS = {CLEAR: "ok    ", FOUND: "FOUND ", FAILED: "FAILED", PENDING: "wait  "}
 
 
 class Command(BaseCommand):
     help = (
         "Erase a record: its content, journal, audit, indexes, vectors, jobs, answers, exports, uploads and backups in "
-        "the home. It can't be undone. To take a record out of recall only, forget it."
+        "the home, which it waits for. It can't be undone. To take a record out of recall only, forget it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,13 +32,17 @@ class Command(BaseCommand):
             record = record_named(actor=OPERATOR, name=options["record"], store=options["store"])
             wanted = record.key or str(record.uid)
             confirm = options["confirm"] or input(f"This can't be undone. Type {wanted} to erase it: ")
-            made = record_erase(
+            record_erase(
                 actor=OPERATOR,
                 uid=record.uid,
                 confirm=confirm,
                 reason=options["reason"],
                 with_copies=options["with_copies"],
             )
+            quiet()
+            if job := erase_job(actor=OPERATOR, uid=record.uid):
+                watch(self, job)
+            made = erase_certificate(actor=OPERATOR, uid=record.uid)
         if options["json"]:
             self.stdout.write(json.dumps(made.as_json(), ensure_ascii=False, indent=2))
         else:
@@ -48,7 +53,7 @@ class Command(BaseCommand):
     def _tell(self, made: Certificate) -> None:
         self.stdout.write(f"Erased {', '.join(map(str, made.erased))}. It can't be brought back.")
         for line in made.lines:
-            mark = {CLEAR: "ok    ", FOUND: "FOUND "}.get(line.state, "-     ")
+            mark = MARKS.get(line.state, "-     ")
             self.stdout.write(f"{mark} {line.title:<{WIDTH}} {'; '.join(line.hits[:3]) or line.note}".rstrip())
         for told in made.changed:
             self.stdout.write(f"       {told}")

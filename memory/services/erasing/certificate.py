@@ -1,6 +1,7 @@
 """What an erase comes to, place by place, as it is shown, printed and kept."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -10,6 +11,11 @@ from memory.services.erasing.places import PLACES
 CLEAR: Final = "clear"
 FOUND: Final = "found"
 NOT_LOOKED: Final = "not_looked"
+PENDING: Final = "pending"
+"""A job looks through it, which was not done yet."""
+FAILED: Final = "failed"
+"""It could not be looked through, or not be rewritten; the note says why."""
+STATES: Final = (CLEAR, FOUND, NOT_LOOKED, PENDING, FAILED)
 SHOWN: Final = 20  # hits that are named in a line
 
 
@@ -22,6 +28,14 @@ class Line:
     state: str = CLEAR
     hits: list[str] = field(default_factory=list)
     note: str = ""
+    unnamed: int = 0
+    """Hits beyond those that are named, of a line that was kept."""
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Line":
+        """A line as it was kept."""
+        hits = list(value["hits"])
+        return cls(value["place"], value["title"], value["state"], hits, value["note"], value["count"] - len(hits))
 
     def found(self, hit: str) -> None:
         """Note a hit."""
@@ -34,10 +48,27 @@ class Line:
             "place": self.place,
             "title": self.title,
             "state": self.state,
-            "count": len(self.hits),
+            "count": len(self.hits) + self.unnamed,
             "hits": self.hits[:SHOWN],
             "note": self.note,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """The job that looks through the slow files: its id, and how far it is; `worker` is whether one is alive."""
+
+    job: UUID
+    state: str
+    done: int = 0
+    total: int | None = None
+    message: str = ""
+    error: str = ""
+    worker: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return asdict(self) | {"job": str(self.job)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +93,21 @@ class Certificate:
     emptied: tuple[UUID, ...] = ()
     changed: tuple[str, ...] = ()
     """Files and rows of others that were rewritten."""
+    remaining: Remaining | None = None
 
     @property
     def is_clear(self) -> bool:
         """Whether every place was looked at and none has it."""
-        return all(line.state == CLEAR for line in self.lines)
+        return bool(self.lines) and all(line.state == CLEAR for line in self.lines)
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether a job has to look through some of the places yet."""
+        return any(line.state == PENDING for line in self.lines)
+
+    def state_of(self, place: str) -> str:
+        """What one place was found to be."""
+        return next(line.state for line in self.lines if line.place == place)
 
     def as_json(self) -> dict[str, Any]:
         """The certificate as JSON values. There is no text of the record in it."""
@@ -85,6 +126,7 @@ class Certificate:
             "mentions": [str(uid) for uid in self.mentions],
             "emptied": [str(uid) for uid in self.emptied],
             "changed": list(self.changed),
+            "remaining": self.remaining.as_json() if self.remaining else None,
         }
 
 
@@ -98,7 +140,7 @@ def lines_joined(first: tuple[Line, ...], second: tuple[Line, ...]) -> tuple[Lin
     lines = []
     for one, other in zip(first, second, strict=True):
         states = {one.state, other.state}
-        state = FOUND if FOUND in states else CLEAR if CLEAR in states else NOT_LOOKED
+        state = next(state for state in (FOUND, CLEAR, FAILED, PENDING, NOT_LOOKED) if state in states)
         hits = list(dict.fromkeys([*one.hits, *other.hits]))
         note = other.note if one.state == NOT_LOOKED else one.note or other.note
         lines.append(Line(one.place, one.title, state, hits, note))

@@ -8,6 +8,7 @@ the erase is done when such a file is put back, since its journal is of its own 
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -24,9 +25,15 @@ from memory.services.erasing.sought import Sought
 
 FILE_MODE: Final = 0o600
 COMPANIONS: Final = ("-wal", "-journal")
+DRAFT: Final = ".erasing"  # end of the name of a copy that is being rewritten
 BY_KEY: Final = frozenset({"memory_record", "memory_text_content"})
 """Tables whose rows have the number of the record they belong to."""
 _NO_VALUE: Final = json.dumps(MARK)
+_DRAFT_NAME: Final = re.compile(rf"\..+\.\d+{re.escape(DRAFT)}(?:{'|'.join(COMPANIONS)})?")
+
+
+class InUse(Unavailable):
+    """Somebody has the database open, which may pass."""
 
 
 def database_holds(file: Path, sought: Sought) -> bool:
@@ -43,12 +50,12 @@ def database_holds(file: Path, sought: Sought) -> bool:
 def database_clean(file: Path, sought: Sought) -> None:
     """Rewrite a database without the texts, and put it in place once it was found sound.
 
-    Raises Unavailable when it is in use, or none that can be read.
+    Raises InUse, and Unavailable for one that can't be read or written.
     """
     driver = cast(Any, connection).Database
     if any(Path(f"{file}{end}").exists() for end in COMPANIONS):
-        raise Unavailable(f"The database {file.name} is in use, or was not closed. Close it, or move it away.")
-    draft = file.with_name(f".{file.name}.{os.getpid()}.partial")
+        raise InUse(f"The database {file.name} is in use, or was not closed. Close it, or move it away.")
+    draft = file.with_name(f".{file.name}.{os.getpid()}{DRAFT}")
     try:
         shutil.copyfile(file, draft)
         draft.chmod(FILE_MODE)
@@ -60,16 +67,24 @@ def database_clean(file: Path, sought: Sought) -> None:
             copy.close()
         if found != ["ok"]:
             raise Unavailable(f"The backup {file.name} is not sound, so it was left as it is: {found[0]}.")
-        _flush(draft)
+        disk_flush(draft)
         draft.replace(file)
     except driver.Error as error:
         raise Unavailable(f"The backup {file.name} can't be rewritten: {error}. Remove it, or move it away.") from error
     finally:
-        draft.unlink(missing_ok=True)
+        for end in ("", *COMPANIONS):
+            Path(f"{draft}{end}").unlink(missing_ok=True)
 
 
-def _flush(file: Path) -> None:
-    """Have it on disk before it takes the other's place."""
+def drafts_remove(home: Path) -> None:
+    """Remove what a run that was killed left of a database it rewrote; call it when no other run is at it."""
+    for left in home.rglob(".*"):
+        if _DRAFT_NAME.fullmatch(left.name):
+            left.unlink(missing_ok=True)
+
+
+def disk_flush(file: Path) -> None:
+    """Have a file, or the names in a folder, on disk before anything rests on it."""
     descriptor = os.open(file, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -13,7 +13,7 @@ from django.db import connection
 
 from kirocrew.base.problems import Unavailable
 from memory.services.erasing.beside import document
-from memory.services.erasing.databases import database_clean, database_holds
+from memory.services.erasing.databases import InUse, database_clean, database_holds
 from memory.services.erasing.places import BACKUPS, EXPORTS, HOME, IMPORTS
 from memory.services.erasing.reading import file_carries, is_database, text_of, texts_of
 from memory.services.erasing.sought import Sought
@@ -23,8 +23,11 @@ from memory.services.importing.sources import FOLDER as IMPORT_FOLDER
 
 BACKUP_FOLDER: Final = "backups"
 MODEL_FOLDER: Final = "models"
-SKIPPED: Final = frozenset({"secret_key", "erased.jsonl"})
-"""Files of the home that can't hold a text of memory: a key, and the marks of what was erased."""
+SKIPPED: Final = frozenset({"secret_key", "erased.jsonl", "erasing"})
+"""What of the home can't hold a text in the clear: a key, the marks of what was erased, and what is sealed."""
+LARGE: Final = 8 * 1024**2
+"""Bytes above which a file takes too long for a request; so may any database, which is written anew."""
+FILE_PLACES: Final = (EXPORTS, IMPORTS, BACKUPS, HOME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,19 @@ class FileHit:
 
     def __str__(self) -> str:
         return file_words(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of one file: what was done, whether it carries a text all the same, and what was in the way.
+
+    `passes` is whether that may pass by itself.
+    """
+
+    told: str = ""
+    is_left: bool = False
+    trouble: str = ""
+    passes: bool = False
 
 
 def file_words(file: Path) -> str:
@@ -66,19 +82,33 @@ def home_files() -> Iterator[tuple[Path, str]]:
             yield file, place
 
 
-def file_hits(sought: Sought) -> list[FileHit]:
-    """Files of the home that carry one of the texts, or the records themselves; archives are looked into."""
-    return [FileHit(file, place) for file, place in home_files() if _carries(file, place, sought)]
+def is_slow(file: Path) -> bool:
+    """Whether a file is left to a job: a database, one above LARGE, and one that can't be looked at now."""
+    try:
+        return file.stat().st_size > LARGE or is_database(file)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def file_hits(sought: Sought, *, slow: bool = True) -> list[FileHit]:
+    """Files of the home that carry one of the texts, or the records themselves; archives are looked into.
+
+    Without `slow` those are left out that a job looks through.
+    """
+    files = ((file, place) for file, place in home_files() if slow or not is_slow(file))
+    return [FileHit(file, place) for file, place in files if _carries(file, place, sought)]
 
 
 def files_clean(sought: Sought) -> list[str]:
-    """Take the texts out of the home's files; returns a line for each one that was touched, or could not be.
+    """Take the texts out of the home's files but the slow ones; a line for each that was touched, or could not be.
 
     Exports lose the records and the texts; an upload that carries one goes as a whole; databases are rewritten. A file
     that can't be rewritten is named, and found again by whoever looks afterwards.
     """
     done = []
-    for hit in file_hits(sought):
+    for hit in file_hits(sought, slow=False):
         try:
             done.append(_clean(hit, sought))
         except FileNotFoundError:  # it went with its folder
@@ -86,6 +116,20 @@ def files_clean(sought: Sought) -> list[str]:
         except (OSError, Unavailable) as error:
             done.append(f"{hit}: it can't be rewritten: {error}")
     return done
+
+
+def file_settle(hit: FileHit, sought: Sought) -> Settled:
+    """Look through one file and take the texts out of it."""
+    try:
+        if not _carries(hit.path, hit.place, sought):
+            return Settled()
+        told = _clean(hit, sought)
+        return Settled(told, is_left=hit.path.exists() and _carries(hit.path, hit.place, sought))
+    except FileNotFoundError:  # it went with its folder
+        return Settled()
+    except (OSError, Unavailable) as error:
+        passes = isinstance(error, OSError | InUse)
+        return Settled(trouble=f"{hit}: it can't be rewritten: {error}", passes=passes)
 
 
 def _carries(file: Path, place: str, sought: Sought) -> bool:

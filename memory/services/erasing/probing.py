@@ -50,8 +50,8 @@ SHORT_IN_FILES = "The text is short: it was looked for in what has the record's 
 SHORT_ALONE = "The text is short and has no key: whether these files say it can't be told. Look yourself."
 
 
-def places_probe(needles: Needles, records: Records) -> tuple[Line, ...]:
-    """A line for every place. Reads the whole database and every file of the home once."""
+def places_probe(needles: Needles, records: Records, *, slow: bool = True) -> tuple[Line, ...]:
+    """A line for every place. Reads the whole database and every file of the home once, the slow ones if asked."""
     lines = blank_lines()
     for hit in hits_in_tables(needles):
         lines[_place(hit.table)].found(hit_words(hit))
@@ -64,9 +64,9 @@ def places_probe(needles: Needles, records: Records) -> tuple[Line, ...]:
     if kept := resident.held(list(records)):
         lines[CACHES].found(f"{kept} vectors kept in memory")
     _bytes(lines[DATABASE_FILE], needles)
-    _files(lines, Sought.of(needles, records.values()))
-    if not needles.forms:
-        _note_short(lines, needles)
+    for found in file_hits(Sought.of(needles, records.values()), slow=slow):
+        lines[found.place].found(str(found))
+    short_note(lines, needles)
     return tuple(lines.values())
 
 
@@ -189,13 +189,10 @@ def _bytes(line: Line, needles: Needles) -> None:
         line.found(file.name)
 
 
-def _files(lines: Mapping[str, Line], sought: Sought) -> None:
-    for hit in file_hits(sought):
-        lines[hit.place].found(str(hit))
-
-
-def _note_short(lines: Mapping[str, Line], needles: Needles) -> None:
-    """How a short text was looked for. One without a key can't be told from the same words in foreign files."""
+def short_note(lines: Mapping[str, Line], needles: Needles) -> None:
+    """Say how short texts were looked for. One without a key can't be told from the same words in foreign files."""
+    if needles.forms:
+        return
     for name in (EXPORTS, IMPORTS, BACKUPS, HOME, DATABASE_FILE):
         lines[name].note = lines[name].note or (SHORT if name == DATABASE_FILE else SHORT_IN_FILES)
     if needles.short and not needles.keys:

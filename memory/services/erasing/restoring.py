@@ -7,6 +7,7 @@ from django.db import transaction
 from channels_bridge.actors import Actor
 from memory.models import Erasure, Record, Status
 from memory.services.erasing.refusing import refusals_renew
+from memory.services.erasing.remaining import remaining_resume
 from memory.services.erasing.tombstones import erasure_of, is_done, is_open, tombstones_complete, tombstones_read
 from memory.services.erasure import record_erase_again
 
@@ -14,11 +15,20 @@ RESTORER = Actor.system("restore")
 
 
 def erasures_apply() -> list[UUID]:
+    """Bring the database in line, and ask again for jobs that went through files and did not come to their end.
+
+    Returns what was erased again. Raises Unavailable when the list can't be read or written.
+    """
+    back = _listed_apply()
+    remaining_resume(again=True)
+    return back
+
+
+def _listed_apply() -> list[UUID]:
     """Erase again what the list names and the database still has, and refuse its values; returns what was erased.
 
     The database's own erases are added to the list first, where it lacks them. An erase that began and was not kept is
-    left alone while its record is there: the owner was not told that it is gone. Raises Unavailable when the list can't
-    be read or written.
+    left alone while its record is there: the owner was not told that it is gone.
     """
     tombstones_complete()
     entries = {UUID(entry["record"]): entry for entry in tombstones_read() if is_done(entry) or is_open(entry)}
