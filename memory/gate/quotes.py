@@ -9,9 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from kirocrew.base.spellings import simplified, spellings
 from kirocrew.base.stopwords import ANY_LANGUAGE
 from kirocrew.base.text import fold
 from memory.gate.units import Unit, joined, units_of, window_forms
+from memory.gate.versions import says_version
 
 LONGEST: Final = 12  # units of a text that is looked for as a whole
 PART: Final = 8  # words and numbers of the rows in which a longer one is looked for; of single characters LONGEST
@@ -48,19 +50,22 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The words under which a value was refused, of which one or all must stand near a short quotation."""
+    """The words under which a value was refused, each in its spellings.
 
-    words: tuple[str, ...]
+    One or all of them must stand near a short quotation.
+    """
+
+    words: tuple[tuple[str, ...], ...]
 
     @classmethod
     def of(cls, *, key: str, subject: str, predicate: str) -> "Context":
         """The words of a key's last parts, of the subject and of the predicate, without those of no content."""
         last = key.split(".", 1)[-1].replace("_", " ").replace(".", " ")
         words = dict.fromkeys(
-            _singles_joined(part)
+            _word_forms(part)
             for text in (last, subject, predicate)
-            for part in fold(text).replace("_", " ").split()
-            if part not in ANY_LANGUAGE
+            for part in text.replace("_", " ").split()
+            if fold(part) not in ANY_LANGUAGE
         )
         return cls(tuple(word for word in words if word))
 
@@ -73,18 +78,22 @@ class Context:
         beside = [*units[max(0, start - NEAR) : start], *units[end : end + NEAR]]
         words = [unit.form for unit in beside]
         run = "".join(words)
-        there = [any(_same_word(word, other) for other in words) or _is_part(word, run) for word in self.words]
+        there = [
+            any(_is_part(form, run) or any(_same_word(form, word) for word in words) for form in forms)
+            for forms in self.words
+        ]
         return any(there) if care == 1 else all(there)
 
 
-def quotes_of(value: Any) -> list[Quote]:
-    """What is looked for in other texts once this value is refused."""
+def quotes_of(value: Any, *, is_version: bool = False) -> list[Quote]:
+    """What is looked for in other texts once this value is refused; `is_version` where its key or subject says so."""
     found: dict[tuple[tuple[str, ...], int], Quote] = {}
-    for text in _leaves(value):
-        for units in _rows(text):
+    for spelling in spellings(value):
+        rows = [row for text, known in _leaves(spelling, is_version) for row in _rows(text, is_version=known)]
+        for units in rows[:ROWS]:
             quote = Quote(tuple(window_forms(units)), len(units), care_of(units))
             found.setdefault((quote.forms, quote.units), quote)
-    return list(found.values())[:ROWS]
+    return list(found.values())
 
 
 def care_of(units: Sequence[Unit]) -> int:
@@ -105,14 +114,14 @@ def windows(units: Sequence[Unit], lengths: Sequence[int]) -> Iterator[tuple[int
             yield start, start + length, tuple(units[start : start + length])
 
 
-def _rows(text: str) -> Iterator[list[Unit]]:
+def _rows(text: str, *, is_version: bool) -> Iterator[list[Unit]]:
     """The rows of units a text is known by: all of a short one, the beginnings of its sentences, and its parts."""
-    whole = units_of(text)
+    whole = units_of(text, is_version=is_version)
     if not whole:
         return
     yield whole[:LONGEST]
     for sentence in _END.split(text)[:SENTENCES] if len(whole) > LONGEST else ():
-        units = units_of(sentence)
+        units = units_of(sentence, is_version=is_version)
         if len(units) >= SENTENCE:
             yield units[:LONGEST]
     part = LONGEST if 2 * sum(unit.kind == "single" for unit in whole) > len(whole) else PART
@@ -122,17 +131,29 @@ def _rows(text: str) -> Iterator[list[Unit]]:
             yield whole[start : start + part]
 
 
-def _leaves(value: Any) -> Iterator[str]:
-    """The texts in a value; of a list or an object only those that are no accident: the rest means little alone."""
+def _leaves(value: Any, is_version: bool) -> Iterator[tuple[str, bool]]:
+    """The texts in a value, and whether each is a version.
+
+    Of a list or an object only those that are no accident: the rest means little alone.
+    """
     if isinstance(value, str):
-        yield value
+        yield value, is_version
     elif isinstance(value, bool) or value is None:
         return
     elif isinstance(value, int | float):
-        yield str(value)
-    elif isinstance(value, dict | list | tuple):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from (text for text in _leaves(item) if care_of(units_of(text)) == 0)
+        yield str(value), False  # 3.0 may have been meant as 3
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _telling(item, is_version or says_version(fold(simplified(str(name)))))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _telling(item, is_version)
+
+
+def _telling(item: Any, is_version: bool) -> Iterator[tuple[str, bool]]:
+    for text, known in _leaves(item, is_version):
+        if care_of(units_of(text, is_version=known)) == 0:
+            yield text, known
 
 
 def _is_rare(unit: Unit) -> bool:
@@ -151,5 +172,7 @@ def _is_part(word: str, run: str) -> bool:
     return not word.isascii() and word in run
 
 
-def _singles_joined(text: str) -> str:
-    return "".join(unit.form for unit in units_of(text))
+def _word_forms(word: str) -> tuple[str, ...]:
+    """A word as the units of a text show it: in each of its spellings, and as it was read under the old scheme."""
+    units = [units_of(spelling) for spelling in spellings(word)] + [units_of(word, is_old=True)]
+    return tuple(dict.fromkeys(form for row in units if (form := "".join(unit.form for unit in row))))

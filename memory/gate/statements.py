@@ -9,15 +9,18 @@ from itertools import pairwise
 from typing import Final
 
 from kirocrew.base.scripts import HAN, HANGUL, KANA
-from kirocrew.base.text import normal_form
+from kirocrew.base.spellings import simplified, without_umlauts
+from kirocrew.base.text import fold, normal_form
 from memory.gate import meanings
 from memory.gate.numerals import han_number, readings
+from memory.gate.versions import versions_in
 
 _HANGUL: Final = re.compile(f"[{HANGUL}]")
 _KANA: Final = re.compile(f"[{KANA}]")
 _HAN: Final = re.compile(f"[{HAN}]")
 _VIETNAMESE: Final = re.compile("[ăâđêôơưàảãạằẳẵặầẩẫậèẻẽẹềểễệìỉĩịòỏõọồổỗộờởỡợùủũụừửữựỳỷỹỵ]")
 _WORD: Final = re.compile(r"\d+(?:[.,:]\d+)*|[^\W\d_]+(?:-[^\W\d_]+)*|[?？]")
+_VERSION_MARK: Final = re.compile(r"(?<![a-z0-9_])v(?=\d+\.\d)")
 _CLOCK: Final = re.compile(r"\d\s?([ap])\.?m\b")
 _PIECE: Final = re.compile(
     rf"(?P<number>\d+(?:[.,:]\d+)*)|(?P<latin>[a-z][a-z+#]*)|(?P<run>[{HAN}{KANA}{HANGUL}]+)|(?P<mark>[?？])"
@@ -31,7 +34,7 @@ SOFT: Final = frozenset({"past", "future", "always", "everybody", "interval", "m
 """What one of two statements may say and the other leave out."""
 PALE: Final = frozenset({"happen", "run", "use", "receive"})
 """Verbs that say little: one statement may leave them out, but not have another word in their place."""
-_GERMAN_ZU: Final = re.compile("^(ab|an|auf|aus|bei|ein|mit|nach|vor|weg|zu|zurück)zu(?=[a-zäöü]{3})")
+_GERMAN_ZU: Final = re.compile("^(ab|an|auf|aus|bei|ein|mit|nach|vor|weg|zu|zurueck)zu(?=[a-z]{3})")
 
 
 @dataclass(slots=True)
@@ -39,7 +42,7 @@ class Statement:
     """What was found in a sentence. `things` are concepts and words of content, in order; `poles` opposites by axis.
 
     `doer` is the one who does it, as far as the order of names or particles tell; `weak` are things that count only
-    against other ones.
+    against other ones; `versions` are numbers in which a zero at the end counts.
     """
 
     things: list[str] = field(default_factory=list)
@@ -51,6 +54,11 @@ class Statement:
     is_passive: bool = False
     weak: list[str] = field(default_factory=list)
     doer: str = ""
+    versions: frozenset[str] = frozenset()
+
+    def count(self, number: str) -> None:
+        """Note a number that stands in the sentence."""
+        self.numbers[number if number in self.versions else readings(number)[0]] += 1
 
     @property
     def hard(self) -> list[str]:
@@ -88,10 +96,15 @@ def writing_of(*texts: str) -> str:
     return "vietnamese" if _VIETNAMESE.search(unicodedata.normalize("NFC", text).casefold()) else "latin"
 
 
+def one_spelling(text: str) -> str:
+    """A text as word lists and sentences are compared: simplified characters, no umlauts."""
+    return simplified(without_umlauts(text))
+
+
 def statement_of(text: str, writing: str) -> Statement:
-    """What a sentence says; `writing` is that of both sentences which are compared."""
-    folded = normal_form(text).casefold()
-    found = Statement()
+    """What a sentence in one spelling says; `writing` is that of both sentences which are compared."""
+    folded = _VERSION_MARK.sub("", normal_form(text).casefold())
+    found = Statement(versions=versions_in(fold(text)))
     for half in _CLOCK.findall(folded):
         _note(found, "meaning", "morning" if half == "a" else "evening", _lists(writing))
     if writing in ("latin", "vietnamese"):
@@ -134,7 +147,7 @@ def _read_words(words: list[str], found: Statement, writing: str) -> None:
     at = 0
     while at < len(words):
         if words[at][0].isdigit():
-            found.numbers[readings(words[at])[0]] += 1
+            found.count(words[at])
             at += 1
             continue
         for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
@@ -166,7 +179,7 @@ def _phrase(words: list[str], lists: _Lists) -> tuple[str, str] | None:
 def _read_piece(match: re.Match[str], found: Statement, writing: str, particles: list[tuple[str, str]]) -> None:
     lists = _lists(writing)
     if match["number"]:
-        found.numbers[readings(match["number"])[0]] += 1
+        found.count(match["number"])
     elif match["latin"]:
         _read_words([match["latin"]], found, "latin")
     elif match["mark"]:
@@ -288,7 +301,7 @@ def _lists(writing: str) -> _Lists:
     axes: dict[str, str] = {}
 
     def add(words: str, sort: str, name: str) -> None:
-        for word in words.split():
+        for word in one_spelling(words).split():
             phrase = word.replace("|", " ").casefold()
             if phrase.endswith("*"):
                 beginnings.setdefault(phrase[:-1], (sort, name))
@@ -313,7 +326,7 @@ def _lists(writing: str) -> _Lists:
             add(words, "meaning", name)
             if axis:
                 axes[name] = axis
-    light = frozenset(word.casefold() for word in meanings.LIGHT[writing].split())
+    light = frozenset(word.casefold() for word in one_spelling(meanings.LIGHT[writing]).split())
     return _Lists(phrases, beginnings, light, axes)
 
 

@@ -1,4 +1,8 @@
-"""A text as the units by which a refused value is known again: words, numbers, days, single characters and signs."""
+"""A text as the units by which a refused value is known again: words, numbers, days, single characters and signs.
+
+What was refused before versions and Chinese spellings were told apart has fingerprints of how a text was read then.
+`is_old` reads it so; what changes here must leave that as it is.
+"""
 
 import re
 import unicodedata
@@ -9,19 +13,25 @@ from typing import Any, Final
 
 from hooks.services.lookalikes import latin_capitals, skeleton
 from kirocrew.base.scripts import HAN, HANGUL, KANA, UNSPACED
+from kirocrew.base.spellings import simplified, spellings
 from kirocrew.base.text import fold
 from memory.gate.calendar import day_at
 from memory.gate.numerals import MULTIPLIERS, han_number, multiplied, number_form, readings
+from memory.gate.versions import has_points, is_version, says_version
 
-MOST_FORMS: Final = 8  # readings of one value that are looked for; more than three doubtful numbers in it are rare
+MOST_FORMS: Final = 8  # readings of one spelling of a value; more than three doubtful numbers in it are rare
 _SINGLE: Final = f"{HAN}{KANA}{HANGUL}{UNSPACED}"
-_TOKEN: Final = re.compile(
-    r"(?P<number>(?:(?<![\w)])[-−])?(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'’]\d+)*))"
+_TOKEN_OF: Final = (
+    r"{v}(?P<number>(?:(?<![\w)])[-−])?(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,'’]\d+)*))"
     rf"(?P<times>[{''.join(MULTIPLIERS)}]*)"
     f"|(?P<single>[{_SINGLE}])"
     rf"|(?P<word>[^\W\d_{_SINGLE}][^\W_{_SINGLE}]*)"
     r"|(?P<sign>\S)"
 )
+_OLD_TOKEN: Final = re.compile(_TOKEN_OF.replace("{v}", ""))
+_TOKEN: Final = re.compile(_TOKEN_OF.replace("{v}", r"(?:(?<![a-z0-9_])v(?=\d+\.\d))?"))
+_LONE_V: Final = re.compile(r"\s*[vV][. ]?(?=\d)")
+_SHORT_DAY: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2}")  # or a version
 _KEPT_SIGNS: Final = frozenset("#%&@*+=<>")
 _DIGIT_LOOKALIKES: Final = (str.maketrans("01", "ol"), str.maketrans("01", "oi"))  # 1 may be an l or an i
 _KATAKANA: Final = str.maketrans({chr(code): chr(code - 0x60) for code in range(0x30A1, 0x30F7)})
@@ -40,22 +50,30 @@ class Unit:
         return self.forms[0]
 
 
-def units_of(text: str) -> list[Unit]:
-    """The units of a text in order. Punctuation and spaces are none."""
-    folded = " ".join(fold(latin_capitals(text)).split())
+def units_of(text: str, *, is_version: bool = False, is_old: bool = False) -> list[Unit]:
+    """The units of a text in order. Punctuation and spaces are none.
+
+    `is_version` says that what the text stands under is a version: then a zero at the end of its numbers counts.
+    """
+    now = text if is_old else simplified(text)
+    folded = " ".join(fold(latin_capitals(now)).split())
     units: list[Unit] = []
     at = 0
     while at < len(folded):
         if found := day_at(folded, at):
-            days, at = found
-            units.append(Unit(days, "day"))
+            days, end = found
+            also = () if is_old or not _SHORT_DAY.fullmatch(folded, at, end) else (folded[at:end],)
+            units.append(Unit((*days, *also), "day"))
+            at = end
             continue
-        match = _TOKEN.match(folded, at)
+        match = (_OLD_TOKEN if is_old else _TOKEN).match(folded, at)
         if match is None:
             at += 1
             continue
         at = match.end()
-        if unit := _unit(match):
+        if match["number"]:
+            units.append(Unit(_old_number(match) if is_old else _number(match, known=is_version), "number"))
+        elif unit := _unit(match):
             units.append(unit)
     return units
 
@@ -66,53 +84,86 @@ def joined(forms: Sequence[tuple[str, str]]) -> str:
 
 
 def window_forms(units: Sequence[Unit], *, most: int = MOST_FORMS) -> list[str]:
-    """All that a row of units may be, as texts; at most `most`."""
+    """All that a row of units may be, as texts; at most `most`, and the one with the least likely reading of each."""
     if all(len(unit.forms) == 1 for unit in units):
         return [joined([(unit.form, unit.kind) for unit in units])]
     kinds = [unit.kind for unit in units]
-    return [
-        joined(list(zip(choice, kinds, strict=True)))
-        for choice in islice(product(*(unit.forms for unit in units)), most)
-    ]
+    return [joined(list(zip(choice, kinds, strict=True))) for choice in _choices([unit.forms for unit in units], most)]
 
 
-def value_forms(value: Any) -> list[Any]:
-    """The forms by which a JSON value is known again: at most MOST_FORMS.
+def _choices(columns: Sequence[Sequence[Any]], most: int = MOST_FORMS) -> list[tuple[Any, ...]]:
+    """The first choices of one of each column, and the last of all: where nothing is an amount, all are versions."""
+    found = list(islice(product(*columns), most))
+    last = tuple(column[-1] for column in columns)
+    return found if last in found else [*found, last]
+
+
+def value_forms(value: Any, *, is_version: bool = False, is_old: bool = False) -> list[Any]:
+    """The forms by which a JSON value is known again: at most MOST_FORMS and one of each of its spellings.
 
     The text "7" and the number 7 are one, and so are true and "true". Lists and objects keep their shape.
     """
+    if is_old:
+        return _forms(value, is_version=False, is_old=True)
+    found: list[Any] = []
+    for spelling in spellings(value):
+        found += [form for form in _forms(spelling, is_version=is_version, is_old=False) if form not in found]
+    return found
+
+
+def _forms(value: Any, *, is_version: bool, is_old: bool) -> list[Any]:
     if isinstance(value, str):
-        return list(_text_forms(value))
+        return _text_forms(value, is_version=is_version, is_old=is_old)
     if isinstance(value, bool) or value is None:
-        return list(_text_forms({True: "true", False: "false", None: "null"}[value]))
+        return _text_forms({True: "true", False: "false", None: "null"}[value], is_version=False, is_old=is_old)
     if isinstance(value, int | float):
-        return [f"{_SEPARATOR}{number_form(value)}{_SEPARATOR}"]
+        # As a version 3.0 may have been meant as it stands there, or as 3.
+        found = dict.fromkeys((number_form(value), str(value)) if is_version else (number_form(value),))
+        return [f"{_SEPARATOR}{number}{_SEPARATOR}" for number in found]
     if isinstance(value, dict):
-        names = [skeleton(fold(str(name))) for name in value]
-        rows = product(*(value_forms(item) for item in value.values()))
-        return [dict(zip(names, row, strict=True)) for row in islice(rows, MOST_FORMS)]
+        folded = [fold(name if is_old else simplified(name)) for name in map(str, value)]
+        columns = [
+            _forms(item, is_version=not is_old and (is_version or says_version(name)), is_old=is_old)
+            for name, item in zip(folded, value.values(), strict=True)
+        ]
+        names = list(map(skeleton, folded))
+        return [dict(zip(names, row, strict=True)) for row in _choices(columns)]
     if isinstance(value, list | tuple):
-        return [list(row) for row in islice(product(*map(value_forms, value)), MOST_FORMS)]
+        columns = [_forms(item, is_version=is_version, is_old=is_old) for item in value]
+        return [list(row) for row in _choices(columns)]
     return [str(value)]
 
 
-def _text_forms(text: str) -> list[str]:
-    folded = "".join(fold(text).split())
+def _text_forms(text: str, *, is_version: bool, is_old: bool) -> list[str]:
+    folded = "".join(fold(text if is_old else simplified(text)).split())
     if number := han_number(folded):
         return (
             [f"{_SEPARATOR}{number}{_SEPARATOR}", folded] if len(folded) == 1 else [f"{_SEPARATOR}{number}{_SEPARATOR}"]
         )
-    units = units_of(text)
+    bare = _LONE_V.sub("", text, count=1) if is_version and _LONE_V.match(text) else text
+    units = units_of(bare, is_version=is_version, is_old=is_old)
     return window_forms(units) if units else [folded or text]
+
+
+def _old_number(match: re.Match[str]) -> tuple[str, ...]:
+    found = readings(match["number"])
+    if match["times"] and len(found) == 1 and re.fullmatch(r"-?\d+(?:\.\d+)?", found[0]):
+        return (multiplied(found[0], match["times"]),)
+    return found
+
+
+def _number(match: re.Match[str], *, known: bool) -> tuple[str, ...]:
+    """What a number may mean. A version means what is written; what could be one means that as well."""
+    written = match["number"]
+    if match["times"] or not has_points(written):
+        return _old_number(match)
+    if match[0].startswith("v") or is_version(match.string, *match.span("number"), known=known):
+        return (written,)
+    return tuple(dict.fromkeys((*readings(written), written)))
 
 
 def _unit(match: re.Match[str]) -> Unit | None:
     kind, token = match.lastgroup or "", match.group()
-    if match["number"]:
-        found = readings(match["number"])
-        if match["times"] and len(found) == 1 and re.fullmatch(r"-?\d+(?:\.\d+)?", found[0]):
-            return Unit((multiplied(found[0], match["times"]),), "number")
-        return Unit(found, "number")
     if kind == "word":
         word = skeleton(token)
         forms = tuple(dict.fromkeys(word.translate(table) for table in _DIGIT_LOOKALIKES))

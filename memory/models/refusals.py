@@ -12,14 +12,16 @@ class RefusalKey(models.Model):
     """A secret that fingerprints are made with. It is kept in the database, so that a backup holds what it needs.
 
     `scheme` says how a value is folded before: 1 is the first release's way, whose key follows from the server's
-    secret key; 2 is the present one. The newest key of the present scheme makes new fingerprints, all are looked under.
+    secret key; 2 took versions for amounts, and the spellings of a Chinese or German word for several; 3 is the present
+    one. The newest key of the present scheme makes new fingerprints, all are looked under.
     """
 
     class Scheme(models.IntegerChoices):
         FIRST = 1, "First release"
         UNITS = 2, "Words, numbers and days"
+        SPELLINGS = 3, "Versions and spellings as well"
 
-    scheme = models.PositiveSmallIntegerField(choices=Scheme.choices, default=Scheme.UNITS)
+    scheme = models.PositiveSmallIntegerField(choices=Scheme.choices, default=Scheme.SPELLINGS)
     secret = models.BinaryField(help_text="32 bytes; empty means the server's secret key, of the first scheme only")
     made_at = models.DateTimeField(default=now)
 

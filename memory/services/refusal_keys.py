@@ -21,7 +21,7 @@ def key_of(row: RefusalKey) -> Key:
 
 def key_current() -> RefusalKey:
     """The key that new fingerprints are made with; made when there is none. Call it inside a transaction."""
-    newest = RefusalKey.objects.filter(scheme=RefusalKey.Scheme.UNITS).order_by("id").last()
+    newest = RefusalKey.objects.filter(scheme=RefusalKey.Scheme.SPELLINGS).order_by("id").last()
     return newest or RefusalKey.objects.create(secret=secrets.token_bytes(SECRET_BYTES))
 
 

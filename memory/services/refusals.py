@@ -71,12 +71,12 @@ def _is_refused(record: Record) -> bool:
     """Whether the value is refused under each of its identities. Asked of the index: there may be many refusals."""
     names = identities_of(record.kind, key=record.key, subject=record.subject, predicate=record.predicate)
     keys = [key_of(row) for row in RefusalKey.objects.all()]
-    for name in names:
+    for name in names.each():
         found = [
             fingerprint
             for key in keys
             for fingerprint in value_fingerprints(
-                key, store_id=record.store_id, kind=record.kind, identities=(name,), value=value_of(record)
+                key, store_id=record.store_id, kind=record.kind, identities=name, value=value_of(record)
             )
         ]
         rows = RefusedFingerprint.objects.filter(store=record.store_id, made_with__in=[key.pk for key in keys])
@@ -91,7 +91,7 @@ def _fingerprints(row: RefusedValue, record: Record) -> list[RefusedFingerprint]
     names = identities_of(row.kind, key=row.key, subject=row.subject, predicate=row.predicate)
     whole = value_fingerprints(key, store_id=row.store_id, kind=row.kind, identities=names, value=value)
     found = dict.fromkeys(whole, (0, 0))
-    for quote in (quote for said in said_by(record) for quote in quotes_of(said)):
+    for quote in (quote for said in said_by(record) for quote in quotes_of(said, is_version=names.is_version)):
         for fingerprint in quote_fingerprints(key, store_id=row.store_id, forms=quote.forms):
             found[fingerprint] = (quote.units, quote.care)
     return [

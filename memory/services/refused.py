@@ -5,7 +5,7 @@ until a refusal is added or lifted.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -15,6 +15,7 @@ from django.db.models import F
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
+from kirocrew.base.spellings import spellings
 from memory.gate.fingerprints import FIRST_SCHEME, Key, identities_of, quote_fingerprints, value_fingerprints
 from memory.gate.paraphrases import Sayings
 from memory.gate.quotes import Context, windows
@@ -213,17 +214,27 @@ def _grown(before: _Known, store: Store, version: _Version) -> _Known | None:
 @lru_cache(maxsize=1_024)
 def _quoted(known: _Known, text: str) -> int | None:
     """The refusal whose value the text quotes; remembered, since it is asked before the lock and under it."""
-    units = units_of(text)
-    keys = [key for key in known.keys if key.scheme != FIRST_SCHEME]
-    for start, end, row in windows(units, sorted(known.lengths)):
-        forms = window_forms(row, most=READINGS)
-        for key in keys:
-            for fingerprint in quote_fingerprints(key, store_id=known.store_id, forms=forms):
-                for refused, care in known.quotes.get(fingerprint, ()):
-                    context = known.contexts.get(refused)
-                    if context is not None and context.speaks_for(units, start, end, care=care):
-                        return refused
+    for keys, spelling in _ways_to_read(known, text):
+        units = units_of(spelling, is_old=keys[0].is_old)
+        for start, end, row in windows(units, sorted(known.lengths)):
+            forms = window_forms(row, most=READINGS)
+            for key in keys:
+                for fingerprint in quote_fingerprints(key, store_id=known.store_id, forms=forms):
+                    for refused, care in known.quotes.get(fingerprint, ()):
+                        context = known.contexts.get(refused)
+                        if context is not None and context.speaks_for(units, start, end, care=care):
+                            return refused
     return None
+
+
+def _ways_to_read(known: _Known, text: str) -> Iterator[tuple[list[Key], str]]:
+    """The spellings of a text, each with the keys whose fingerprints are made of it."""
+    keys = [key for key in known.keys if key.scheme != FIRST_SCHEME]
+    if current := [key for key in keys if not key.is_old]:
+        for spelling in spellings(text):
+            yield current, spelling
+    if old := [key for key in keys if key.is_old]:
+        yield old, text
 
 
 @lru_cache(maxsize=1_024)

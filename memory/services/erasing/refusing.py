@@ -49,7 +49,7 @@ def refusals_of_records(rows: Sequence[RefusedValue]) -> list[dict[str, Any]]:
             "key": row.key,
             "refused_by": row.refused_by,
             "fingerprints": [
-                [bytes(one.made_with.secret).hex(), one.fingerprint, one.units, one.care]
+                [bytes(one.made_with.secret).hex(), one.fingerprint, one.units, one.care, one.made_with.scheme]
                 for one in row.fingerprints.select_related("made_with")
             ],
         }
@@ -62,11 +62,11 @@ def refusals_renew(*, store: Store, entries: Sequence[dict[str, Any]]) -> int:
 
     A quotation may be known from a refusal under another key, which says nothing of this one: the entry counts as
     known only when every fingerprint of its whole value is. The keys come with the fingerprints, since a database of
-    an earlier day may have none.
+    an earlier day may have none; an entry of an earlier day names no scheme.
     """
     made = 0
     for entry in entries:
-        prints = [(_key(row[0]), *row[1:]) for row in entry.get("fingerprints", [])]
+        prints = [(_key(row[0], *row[4:5]), *row[1:4]) for row in entry.get("fingerprints", [])]
         whole = {fingerprint for _, fingerprint, units, _ in prints if not units} or {row[1] for row in prints}
         known = RefusedFingerprint.objects.filter(store=store, fingerprint__in=whole)
         if not prints or whole <= set(known.values_list("fingerprint", flat=True)):
@@ -108,11 +108,10 @@ def _covering(record: Record) -> set[int]:
     return found
 
 
-def _key(secret: str) -> RefusalKey:
+def _key(secret: str, scheme: int = RefusalKey.Scheme.UNITS) -> RefusalKey:
     """The key with this secret (hex); an empty one is the first release's."""
     data = bytes.fromhex(secret)
     for row in RefusalKey.objects.order_by("id"):
         if bytes(row.secret) == data:
             return row
-    scheme = RefusalKey.Scheme.UNITS if data else RefusalKey.Scheme.FIRST
-    return RefusalKey.objects.create(scheme=scheme, secret=data)
+    return RefusalKey.objects.create(scheme=scheme if data else RefusalKey.Scheme.FIRST, secret=data)
