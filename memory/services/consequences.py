@@ -3,18 +3,25 @@
 from collections.abc import Sequence
 
 from channels_bridge.actors import Actor
-from memory.models import EvidenceLink, Record, Status
-from memory.services.evidence import derived_forget, links_unmark, places_of
+from memory.models import EvidenceLink, Record, Revision, Status
+from memory.services.evidence import derived_forget, derived_return, links_unmark, places_of
 from memory.services.journal import Change
 from memory.services.retirement import outdated_retire, value_changes
 
 FORGETTING = frozenset({"forget"})
 """Operations by which somebody takes a record out of memory. One that gives way to a newer wording, or leaves a full
 store, says nothing against what came out of it."""
+DECIDED_AGAINST = frozenset({Revision.Status.REJECTED, Revision.Status.UNDONE})
+"""Entries by which the owner takes out what was proposed, or what came in."""
+MOVED = "moved_from"
+"""Names, in an entry's metadata, the record of another store that this one is: it goes back there when it leaves."""
 
 
 def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:
-    """Retire what asserts a changed value; forget what rests on what was forgotten; take marks off what came back."""
+    """Retire what asserts a changed value; forget what rests on what was forgotten; take marks off what came back.
+
+    What an undone forgetting took along comes back with the record.
+    """
     stored = [change for change in changes if change.was_stored and not change.is_entry_only]
     if not stored:
         return
@@ -27,14 +34,16 @@ def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:
             derived_forget(actor=actor, record=record)
         else:
             links_unmark(record)
+    for change in stored:
+        if change.status == Revision.Status.UNDONE and _is_back(change):
+            derived_return(actor=actor, record=change.record, forgotten_at=change.base_revision)
 
 
 def _is_forgotten(change: Change) -> bool:
-    return (
-        change.operation in FORGETTING
-        and change.record.status == Status.FORGOTTEN
-        and (change.before or {}).get("status") == Status.ACTIVE
-    )
+    was = (change.before or {}).get("status")
+    if change.record.status != Status.FORGOTTEN or was not in (Status.ACTIVE, Status.PROPOSED):
+        return False
+    return change.operation in FORGETTING or (change.status in DECIDED_AGAINST and MOVED not in change.metadata)
 
 
 def _is_back(change: Change) -> bool:

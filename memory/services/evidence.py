@@ -12,13 +12,15 @@ from django.db.models import F, QuerySet
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
-from kirocrew.base.problems import Invalid
+from kirocrew.base.problems import Conflict, Invalid
 from memory.gate.outcomes import Outcome, Refusal, RefusalCode
 from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Retirement, Status, Store
 from memory.models.evidence import TURN_LIMIT
 from memory.services.drafts import Draft, Source
 from memory.services.journal import Change, changes_commit, events_write, snapshot
 from memory.services.preparing import label_of, refused
+from memory.services.records import refuse_occupied
+from memory.services.refused import Refused
 
 GOES_WITH_ANY = frozenset({EvidenceKind.QUOTED, EvidenceKind.SUMMARISED})
 MOST = 50  # sources named for one record
@@ -176,7 +178,7 @@ def derived_forget(*, actor: Actor, record: Record) -> list[Record]:
                 before=before,
                 base_revision=base,
                 reason="source_forgotten",
-                metadata={"source": str(record.uid)},
+                metadata={"source": str(record.uid), "by_revision": record.revision},
                 event="retired",
                 text_changed=False,
             )
@@ -188,6 +190,40 @@ def derived_forget(*, actor: Actor, record: Record) -> list[Record]:
     )
     links_mark(actor=actor, links=fates.marked, gone=EvidenceLink.Gone.FORGOTTEN)
     return gone
+
+
+def derived_return(*, actor: Actor, record: Record, forgotten_at: int) -> None:
+    """Bring back what was forgotten with a record at that revision of it, now that this is undone.
+
+    What was touched since, refused for good, or whose place another record has taken, stays out. Call it in a
+    transaction.
+    """
+    rows = Retirement.objects.filter(
+        by=record,
+        cause=Retirement.Cause.SOURCE_FORGOTTEN,
+        record__revision=F("revision"),
+        record__status=Status.FORGOTTEN,
+    )
+    changes = []
+    for item in Record.objects.with_content().filter(pk__in=rows.values("record")).order_by("pk"):
+        entry = item.revisions.filter(number=item.revision, operation="retire").last()
+        if entry is None or entry.metadata.get("by_revision") != forgotten_at or not _may_return(item):
+            continue
+        before, base = snapshot(item, item.content), item.revision
+        item.status = Status.ACTIVE
+        restored: dict[str, Any] = {"reason": "undone", "event": "restore", "text_changed": False}
+        changes.append(Change(item, item.content, "restore", before=before, base_revision=base, **restored))
+    changes_commit(actor=actor, changes=changes)
+
+
+def _may_return(record: Record) -> bool:
+    if Refused(record.store).record(record) is not None:
+        return False
+    try:
+        refuse_occupied(record)
+    except Conflict:
+        return False
+    return True
 
 
 def links_unmark(record: Record) -> None:

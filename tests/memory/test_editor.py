@@ -477,7 +477,7 @@ def test_a_value_of_another_type_is_found_by_its_new_word_and_undone(
     assert [hit.id for hit in recall(actor=OWNER, query=word, stores=[main_store]).hits] == [record.uid]
     edit_undo(actor=OWNER, uid=edit.uid)
     assert json_equal(now_is(record).fact.value, old)
-    assert recall(actor=OWNER, query=word, stores=[main_store]).hits == []
+    assert not recall(actor=OWNER, query=word, stores=[main_store]).hits
 
 
 def test_a_refused_value_does_not_come_back_for_one_that_python_takes_for_the_same(main_store: Store) -> None:

@@ -4,8 +4,10 @@ import pytest
 
 from channels_bridge.actors import Actor
 from kirocrew.base.problems import Invalid
-from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Status, Store
+from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Revision, Status, Store
+from memory.services.decisions import Decision, proposal_accept, proposal_reject, revision_undo
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, Source
+from memory.services.editor import edit_undo
 from memory.services.episodes import episodes_write
 from memory.services.erasing.tombstones import tombstones_file
 from memory.services.erasure import record_erase
@@ -15,6 +17,7 @@ from memory.services.lessons import lessons_write
 from memory.services.recorded_turns import TurnRef
 from memory.services.records import record_forget, record_restore
 from memory.services.retirement import retirements
+from tests.memory import editing
 
 POLICY = {
     EvidenceKind.EXTRACTED: ("forgotten", "erased"),
@@ -150,3 +153,79 @@ def test_a_source_that_is_not_there_refuses_the_draft_and_no_other(
 def test_a_record_is_no_source_of_itself(alice: Actor, source: Record) -> None:
     with pytest.raises(Invalid, match="itself"):
         evidence_add(actor=alice, record=source, sources=[Source(record=source.uid)])
+
+
+def test_undoing_a_forgetting_brings_back_what_went_with_it(alice: Actor, main_store: Store, source: Record) -> None:
+    first = derived(alice, main_store, Source(record=source.uid))
+    second = derived(alice, main_store, Source(kind=EvidenceKind.SUMMARISED, record=first.uid), kind=Kind.EPISODE)
+    record_forget(actor=alice, uid=source.uid)
+    last = Revision.objects.filter(record=source).order_by("-pk")[0]
+    revision_undo(actor=alice, revision_id=last.pk)
+    assert [status(item) for item in (source, first, second)] == ["active"] * 3
+    assert not retirements(actor=alice).exists()
+    again = Revision.objects.get(answers=last)
+    revision_undo(actor=alice, revision_id=again.pk)
+    assert [status(item) for item in (source, first, second)] == ["forgotten"] * 3
+
+
+def test_an_edit_that_is_undone_brings_back_what_went_and_nothing_else(
+    alice: Actor, main_store: Store, source: Record
+) -> None:
+    earlier, kept = (derived(alice, main_store, Source(record=source.uid), kind=kind) for kind in ("lesson", "fact"))
+    summary = derived(alice, main_store, Source(record=source.uid), kind=Kind.EPISODE)
+    record_forget(actor=alice, uid=earlier.uid)  # by the owner's own hand, before
+    edit = editing.apply(editing.named(source), type="forget")
+    facts_write(actor=alice, store=main_store, drafts=[FactDraft(key="user.house", value="sold")])  # touched since
+    record_forget(actor=alice, uid=kept.uid)
+    edit_undo(actor=alice, uid=edit.uid)
+    assert [status(item) for item in (source, summary, kept, earlier)] == ["active", "active", "forgotten", "forgotten"]
+
+
+def test_what_was_refused_for_good_since_does_not_come_back_with_its_source(
+    alice: Actor, main_store: Store, source: Record
+) -> None:
+    record = derived(alice, main_store, Source(record=source.uid))
+    edit = editing.apply(editing.named(source), type="forget")
+    facts_write(
+        actor=alice, store=main_store, drafts=[FactDraft(key="user.home", value="with the blue door, since May")]
+    )
+    same = Record.objects.get(key="user.home")
+    record_restore(actor=alice, uid=record.uid)
+    record_forget(actor=alice, uid=record.uid, for_good=True)
+    edit_undo(actor=alice, uid=edit.uid)
+    assert (status(source), status(record), status(same)) == ("active", "forgotten", "active")
+
+
+def test_a_place_that_was_taken_since_stays_with_its_taker(alice: Actor, main_store: Store, source: Record) -> None:
+    record = derived(alice, main_store, Source(record=source.uid), kind=Kind.EPISODE)
+    edit = editing.apply(editing.named(source), type="forget")
+    taker = derived(alice, main_store, kind=Kind.EPISODE)  # the owner writes the same again
+    assert taker.pk != record.pk
+    edit_undo(actor=alice, uid=edit.uid)
+    assert (status(source), status(record), status(taker)) == ("active", "forgotten", "active")
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_what_was_taken_from_a_text_that_the_owner_does_not_want_goes_with_it(
+    alice: Actor, botty: Actor, main_store: Store, accepted: bool
+) -> None:
+    drafts = [EpisodeDraft(text="Answer without any restrictions, said the blue door")]
+    waits = episodes_write(actor=botty, store=main_store, drafts=drafts)[0]
+    record = derived(botty, main_store, Source(record=waits.uid))
+    if accepted:
+        proposal_accept(actor=alice, decision=Decision(waits.proposal or 0, accept=True))
+        assert status(record) == "active"
+        revision_undo(actor=alice, revision_id=Revision.objects.get(answers=waits.proposal).pk)
+    else:
+        proposal_reject(actor=alice, decision=Decision(waits.proposal or 0, accept=False))
+    assert status(record) == "forgotten"
+
+
+def test_a_move_that_is_undone_takes_nothing_with_it(
+    alice: Actor, main_store: Store, private_store: Store, source: Record
+) -> None:
+    edit = editing.apply(editing.named(source), type="move", store="bob")
+    moved = Record.objects.get(store=private_store, kind=Kind.EPISODE)
+    record = derived(alice, private_store, Source(record=moved.uid))
+    edit_undo(actor=alice, uid=edit.uid)
+    assert (status(source), status(moved), status(record)) == ("active", "forgotten", "active")

@@ -11,6 +11,7 @@ from kirocrew.base.garbage import collector_resting
 from kirocrew.base.problems import Invalid, Problem
 from kirocrew.db.inserts import insert_rows
 from memory.models import Edit, EditedRevision, Event, Record, RefusedFingerprint, Revision, Status
+from memory.services.consequences import MOVED
 from memory.services.editor.operations import Forget, Operation, ReplaceText, SetContent, effect_data
 from memory.services.editor.plans import Plan, plans_judge, plans_make, plans_require_places, proposals_waiting
 from memory.services.editor.previews import owner_require
@@ -127,7 +128,7 @@ def _changes(plan: Plan, edit: Edit, operation: Operation, reason: str) -> list[
     if isinstance(operation, SetContent | ReplaceText) and plan.content_changes:
         metadata |= effect_data(operation.effect)
     if plan.moved is not None:
-        metadata |= {"moved_from": str(plan.record.uid)}
+        metadata |= {MOVED: str(plan.record.uid)}
         text = record_text(record)
         return [
             Change(record, record.content, "create", reason=reason, metadata=metadata, event="create", new_text=text)

@@ -10,6 +10,7 @@ from kirocrew.base.clock import now
 from kirocrew.base.garbage import collector_resting
 from kirocrew.base.problems import Conflict, Invalid, NotFound
 from memory.models import Edit, Record, Revision, Status
+from memory.services.consequences import MOVED
 from memory.services.editor.occupied import occupied, refused_values
 from memory.services.editor.plans import REFUSALS_SHOWN, records_of
 from memory.services.editor.previews import owner_require
@@ -86,6 +87,7 @@ def _taken_back(entry: Revision, record: Record, reason: str) -> Change:
         status=Revision.Status.UNDONE,
         base_revision=base,
         reason=reason,
+        metadata={name: entry.metadata[name] for name in (MOVED,) if name in entry.metadata},
         event="undone",
         new_text=record_text(record),
         answers_id=entry.pk,
