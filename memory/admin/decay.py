@@ -13,8 +13,8 @@ from channels_bridge.api.authentication import actor_of
 from kirocrew.base.problems import Problem
 from memory.admin.choosing import back_to, store_chosen
 from memory.admin.showing import record_words
-from memory.models import Retirement
-from memory.services.contradictions import contradiction_decide, contradictions
+from memory.models import Contradiction, Retirement
+from memory.services.contradictions import contradiction_decide, contradictions, told_in
 from memory.services.records import record_restore
 from memory.services.retirement import retirements
 
@@ -68,7 +68,10 @@ def contradicting(request: HttpRequest) -> HttpResponse:
         request,
         "memory/contradictions.html",
         title="Contradictions",
-        rows=[(row, record_words(row.first)[:EXCERPT], record_words(row.second)[:EXCERPT]) for row in rows[:SHOWN]],
+        rows=[
+            (row, record_words(row.first)[:EXCERPT], record_words(row.second)[:EXCERPT], told_in(row))
+            for row in rows[:SHOWN]
+        ],
         more=len(rows) > SHOWN,
     )
 
@@ -79,12 +82,14 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
     """Keep one of two, or both."""
     keep = request.POST.get("keep", "")
     try:
-        contradiction_decide(
+        row = contradiction_decide(
             actor=actor_of(request), number=number, keep=keep, reason=request.POST.get("reason", "").strip()
         )
     except Problem as problem:
         messages.error(request, problem.detail)
         return back_to(request, "review-contradictions")
     done = "Both stay." if keep == "both" else "One stays; the other is forgotten and can be restored."
+    if keep == "second" and row.cause == Contradiction.Cause.TOLD_OTHERWISE:
+        done = "The new value waits in Review, where you accept it, or edit it first."
     messages.success(request, done)
     return back_to(request, "review-contradictions")

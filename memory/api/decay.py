@@ -14,7 +14,7 @@ from memory.api.fields import StrictSerializer
 from memory.api.records import SHOWN_TO_BOTS, shown_record
 from memory.api.serializers import ReasonSerializer, RecordSerializer
 from memory.models import Contradiction, EvidenceKind, EvidenceLink, Record, Retirement
-from memory.services.contradictions import KEEP, contradiction_decide, contradictions
+from memory.services.contradictions import KEEP, contradiction_decide, contradictions, told_in
 from memory.services.evidence import derived_from, evidence_of
 from memory.services.retirement import retirements
 
@@ -69,6 +69,10 @@ class ContradictionSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
     first = RecordSerializer()
     second = RecordSerializer()
+    says = serializers.SerializerMethodField(help_text="The value an episode (second) says the fact (first) has")
+
+    def get_says(self, row: Contradiction) -> str | None:
+        return told_in(row)
 
 
 class ContradictionPageSerializer(serializers.Serializer[Any]):
@@ -79,7 +83,10 @@ class ContradictionPageSerializer(serializers.Serializer[Any]):
 
 
 class ContradictionDecisionSerializer(ReasonSerializer):
-    """Which of the two stays; the other is forgotten, and can be restored."""
+    """Which of the two stays; the other is forgotten, and can be restored.
+
+    Where an episode says otherwise than a fact, `second` proposes the episode's value for the fact.
+    """
 
     keep = serializers.ChoiceField(KEEP)
 

@@ -79,11 +79,15 @@ class Retirement(models.Model):
 
 
 class Contradiction(models.Model):
-    """Two live records that cannot both hold, until somebody decides or one of them changes."""
+    """Two live records that cannot both hold, until somebody decides or one of them changes.
+
+    Where an episode says otherwise the fact is the first, and the episode the second.
+    """
 
     class Cause(models.TextChoices):
         TWO_VALUES = "two_values", "Two values for one thing"
         OPPOSITE_RULES = "opposite_rules", "Two rules that say the opposite"
+        TOLD_OTHERWISE = "told_otherwise", "A newer episode says otherwise"
 
     class Verdict(models.TextChoices):
         OPEN = "", "Open"

@@ -12,11 +12,16 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.canonical import json_equal
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
+from memory.gate.outcomes import OutcomeStatus
 from memory.models import Contradiction, Event, Kind, Record, Status, Store
+from memory.services.corrections import scalar_text
+from memory.services.drafts import FactDraft, WriteMode
+from memory.services.facts import facts_write
 from memory.services.journal import events_write, reason_text
 from memory.services.records import record_forget
 from memory.services.rule_signs import Stance, opposite, stances_of
 from memory.services.statistics import stores_of
+from memory.services.told_otherwise import otherwise_pairs, value_told
 from memory.services.windows import windows_apart
 
 CONTRADICTIONS_JOB: Final = "memory.contradictions"
@@ -48,7 +53,7 @@ def contradictions_scan(*, heartbeat: Callable[[], None] = lambda: None) -> Scan
     """
     pairs: dict[tuple[int, int, str], Pair] = {}
     for store in Store.objects.order_by("pk"):
-        for pair in _pairs(store):
+        for pair in _pairs(store, heartbeat):
             first, second, cause = pair
             pairs.setdefault((first.pk, second.pk, str(cause)), pair)
             if len(pairs) >= OPEN_MOST:
@@ -81,11 +86,20 @@ def contradictions(*, actor: Actor, store: Store | None = None, decided: bool = 
     return rows.select_related(*sides).order_by("-id")
 
 
+def told_in(row: Contradiction) -> str | None:
+    """The value that the episode of a pair says the fact has, as text; None where there is no such episode."""
+    if row.cause != Contradiction.Cause.TOLD_OTHERWISE:
+        return None
+    value = value_told(row.first, row.second)
+    return None if value is None else scalar_text(value)
+
+
 def contradiction_decide(*, actor: Actor, number: int, keep: str, reason: str = "") -> Contradiction:
     """Decide on a pair: keep the `first`, the `second` or `both`. The other one is forgotten, which can be undone.
 
-    Raises Forbidden for anybody but the owner, Invalid for another word, NotFound, and Conflict when it was decided
-    already or one of the two was changed since.
+    Where an episode says otherwise than a fact, to keep the `second` proposes its value for the fact. Raises Forbidden
+    for anybody but the owner, Invalid for another word, NotFound, and Conflict when it was decided already, one of the
+    two was changed since, or the value can't be proposed.
     """
     if not actor.is_owner:
         raise Forbidden("Only the owner decides on contradictions.", type="owner-only")
@@ -103,16 +117,39 @@ def contradiction_decide(*, actor: Actor, number: int, keep: str, reason: str = 
         row.verdict = Contradiction.Verdict.BOTH_HOLD if keep == "both" else Contradiction.Verdict.ONE_KEPT
         row.decided_at, row.decided_by, row.reason = now(), actor.source, reason_text(reason)
         row.save(update_fields=("verdict", "decided_at", "decided_by", "reason"))
-        if keep != "both":
+        if keep == "second" and row.cause == Contradiction.Cause.TOLD_OTHERWISE:
+            _propose_told(actor, row, row.reason)
+        elif keep != "both":
             loser = row.second if keep == "first" else row.first
             record_forget(actor=actor, uid=loser.uid, reason=reason or "contradicts another record")
         events_write([_event(actor, record, row) for record in (row.first, row.second)])
     return row
 
 
-def _pairs(store: Store) -> Iterator[Pair]:
+def _propose_told(actor: Actor, row: Contradiction, reason: str) -> None:
+    """Propose the episode's value for the fact, as any writer's that waits. Raises Conflict when it can't be."""
+    fact, episode = row.first, row.second
+    value = value_told(fact, episode)
+    draft = FactDraft(
+        key=fact.key,
+        value=value,
+        confidence=fact.fact.confidence,
+        observed_at=episode.observed_at,
+        source_ref=str(episode.uid),
+        expected_revision=fact.revision,
+    )
+    why = reason or "a newer episode says so"
+    outcome = facts_write(actor=actor, store=fact.store, drafts=[draft], mode=WriteMode.PROPOSE, reason=why)[0]
+    if value is None or outcome.status is not OutcomeStatus.PROPOSED:
+        told = outcome.refusal.message if outcome.refusal else "The episode says no value any more."
+        raise Conflict(f"It can't be proposed. {told}", type="contradiction-settled")
+
+
+def _pairs(store: Store, heartbeat: Callable[[], None]) -> Iterator[Pair]:
     yield from _two_values(store)
     yield from _opposite_rules(store)
+    for fact, episode in otherwise_pairs(store, heartbeat=heartbeat):
+        yield fact, episode, Contradiction.Cause.TOLD_OTHERWISE
 
 
 def _two_values(store: Store) -> Iterator[Pair]:

@@ -7,6 +7,7 @@ the owner decides on. A value could swallow such a word; so one that holds it, o
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -14,6 +15,7 @@ from memory.services.doubtful_words import is_doubtful
 
 LONGEST_TURN: Final = 1_024  # characters; of the reference specification
 SHORTEST_TURN: Final = 5  # characters: 把甲改成乙
+REPLACEMENT_MOST: Final = 240  # characters of a turn that is looked through for values nobody names
 
 FORMS: Final[dict[str, tuple[str, ...]]] = {
     "english": (
@@ -128,6 +130,40 @@ def is_replacement(turn: str, *, old: str, new: str) -> bool:
     return any(
         re.fullmatch("".join(values.get(part, part) for part in parts), ended) is not None for parts in _patterns()
     )
+
+
+def replacements(turn: str) -> Iterator[tuple[str, str]]:
+    """Every pair of an old and a new value, of one line each, of which the whole turn says so."""
+    text = turn.strip().translate(_APOSTROPHES)
+    if not SHORTEST_TURN <= len(text) <= REPLACEMENT_MOST:
+        return
+    ended = " ".join(text.rstrip(".!。！ ").split()) + " "
+    seen = set()
+    for form in _open_patterns():
+        if (found := form.fullmatch(ended)) is None:
+            continue
+        pair = _unquoted(found["OLD"]), _unquoted(found["NEW"])
+        if pair not in seen and is_replacement(turn, old=pair[0], new=pair[1]):
+            seen.add(pair)
+            yield pair
+
+
+@lru_cache(maxsize=1)
+def _open_patterns() -> tuple[re.Pattern[str], ...]:
+    """The forms with any words for the two values."""
+    return tuple(
+        re.compile("".join(f"(?P<{part}>.+?)" if part in ("OLD", "NEW") else part for part in parts))
+        for parts in _patterns()
+    )
+
+
+def _unquoted(value: str) -> str:
+    pairs = [(left, right) for left, right in _QUOTES if left]
+    bare = value.strip()
+    for left, right in pairs:
+        if len(bare) > 1 and bare.startswith(left) and bare.endswith(right):
+            return bare.removeprefix(left).removesuffix(right)
+    return bare
 
 
 @lru_cache(maxsize=1)

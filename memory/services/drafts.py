@@ -12,10 +12,14 @@ from memory.services.recorded_turns import Evidence, TurnRef
 
 
 class WriteMode(Enum):
-    """PRESERVE is for imports: it never overwrites, supersedes or evicts what is there."""
+    """PRESERVE is for imports: it never overwrites, supersedes or evicts what is there.
+
+    PROPOSE leaves a change of a stored fact to the owner's review, whoever writes it.
+    """
 
     NORMAL = "normal"
     PRESERVE = "preserve"
+    PROPOSE = "propose"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -199,6 +199,8 @@ class FactBatch:
         unfit = self._unfit(item, record, window)
         if item.passed.doubts and unfit is None:
             return self._propose_change(item, record, item.passed.why, window)
+        if self.mode is WriteMode.PROPOSE and unfit is None:
+            return self._propose_change(item, record, "told_otherwise", window)
         refusal = (None if owner else self._conflict(item, record)) or unfit
         if refusal is not None:
             return self._refuse_conflict(record, refusal)

@@ -14,12 +14,12 @@ SHORTEST: Final = 3  # characters of a value that is looked for
 PARTS_MOST: Final = 12  # parts of a key; 100 characters hold more only in theory
 Parts = tuple[str, ...]
 
-_LEAD: Final = re.compile(r"[a-z0-9]+(?:[._ ][a-z0-9]+)*")
-_STARTS: Final = re.compile(r"(?:^|[!?;\n。]|\.(?=\s)|、(?=\s))[-*•·>#\"'“„«「『\s]*")
+LEAD: Final = re.compile(r"[a-z0-9]+(?:[._ ][a-z0-9]+)*")
+STARTS: Final = re.compile(r"(?:^|[!?;\n。]|\.(?=\s)|、(?=\s))[-*•·>#\"'“„«「『\s]*")
 """Where a clause begins, behind the marks of a list and of a quotation; texts are in their normal form."""
-_STATES: Final = r"(?::|=|\bis\b|\bist\b|\best\b|\bes\b|\bestá\b|\bé\b|\blà\b|是|为|為|は|が|은|는|이|가)"
+STATES: Final = r"(?::|=|\bis\b|\bist\b|\best\b|\bes\b|\bestá\b|\bé\b|\blà\b|是|为|為|は|が|은|는|이|가)"
 _CLOSES: Final = r"\"'“”’»」』"
-_ENDS: Final = (
+ENDS: Final = (
     rf"(?:です|である|だ|입니다|이다|이에요|예요)?[{_CLOSES} \t]*"
     rf"(?:$|\n|。|(?P<mark>[.!])(?=[\s{_CLOSES}]|$))[{_CLOSES}\s]*"
 )
@@ -65,10 +65,10 @@ def asserts(text: str, *, key: str, value: str) -> bool:
     wanted, said = _normal(value).strip(), _normal(text)
     if len(wanted) < SHORTEST:
         return False
-    statement = re.compile(rf"{_key(key)}\s*{_STATES}\s*[\"'“„«「『]?{re.escape(wanted)}{_ENDS}")
+    statement = re.compile(rf"{_key(key)}\s*{STATES}\s*[\"'“„«「『]?{re.escape(wanted)}{ENDS}")
     for start in _starts(said):
         stated = statement.match(said, start)
-        if stated is not None and _is_left(said, stated, wanted):
+        if stated is not None and is_left(said, stated, wanted):
             return True
     return False
 
@@ -78,7 +78,7 @@ def openings(text: str) -> set[Parts]:
     found: set[Parts] = set()
     said = _normal(text)
     for start in _starts(said):
-        if lead := _LEAD.match(said, start):
+        if lead := LEAD.match(said, start):
             parts = re.split(r"[._ ]", lead[0])[:PARTS_MOST]
             found |= {tuple(parts[:length]) for length in range(1, len(parts) + 1)}
     return found
@@ -89,18 +89,21 @@ def key_parts(key: str) -> Parts:
     return tuple(part for part in re.split(r"[._]", _normal(key)) if part)
 
 
-def _is_left(said: str, stated: re.Match[str], value: str) -> bool:
-    """Whether the statement ended there, and the next sentence neither denies it nor asks."""
+def is_left(said: str, stated: re.Match[str], value: str) -> bool:
+    """Whether the statement ended there, and the next sentence neither denies it nor asks.
+
+    `said` is a text in its normal form, or at least NFKC; `stated` ends with ENDS.
+    """
     following = _NEXT.match(said, stated.end())
     after = following[0] if following else ""
     if after and stated["mark"] == "." and _ABBREVIATED.search(value) and "\n" not in stated[0]:
         return False
-    return not after.endswith("?") and not _DENIES.search(after)
+    return not after.endswith("?") and not _DENIES.search(after.casefold())
 
 
 def _starts(said: str) -> Iterator[int]:
     """Where the clauses of a text in its normal form begin."""
-    return (start.end() for start in _STARTS.finditer(said))
+    return (start.end() for start in STARTS.finditer(said))
 
 
 def _normal(text: str) -> str:
