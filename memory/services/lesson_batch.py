@@ -88,7 +88,16 @@ class LessonBatch:
             return deduped(stronger or rows[0])
         if any(id(row) in self._touched for row in rows):
             self._flush()
+        forgotten = None if rows or self._is_owners(item) else self._index.forgotten(item.record, item.lesson)
+        if forgotten is not None:
+            return self._return_asked(item, forgotten)
         return self._write(item, alike, waiting=waiting)
+
+    def _return_asked(self, item: Prepared, row: Record) -> Outcome:
+        """What the owner forgot comes back under another spelling no more than under its own: it waits."""
+        if id(row) in self._touched:
+            self._flush()
+        return self._revive(item, row, {"negative": item.lesson.negative or row.lesson.negative})
 
     @property
     def _preserves(self) -> bool:

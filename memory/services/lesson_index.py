@@ -34,6 +34,7 @@ class LessonIndex:
         self._by_key: dict[tuple[str, str], Record] = {}
         self._by_wording: dict[tuple[Place, tuple[str, ...]], list[Known]] = {}
         self._by_id: dict[int, Known] = {}
+        self._forgotten: dict[str, dict[tuple[Place, tuple[str, ...]], list[Known]]] = {}
         self._records: dict[int, Record] = {}
 
     def load(self, records: Iterable[Record]) -> None:
@@ -59,6 +60,15 @@ class LessonIndex:
                 found.append(known)
         return found
 
+    def forgotten(self, record: Record, lesson: Lesson) -> Record | None:
+        """The newest forgotten rule of the same place that differs in case, spacing, articles and punctuation only."""
+        if record.project not in self._forgotten:
+            self._load_forgotten(record.project)
+        same = self._forgotten[record.project].get((_place(record, lesson), wording_of(lesson.rule)), [])
+        found = next((known for known in same if same_wording(known.rule, lesson.rule)), None)
+        row = self.record_of(found) if found is not None else None
+        return row if row is not None and row.status == Status.FORGOTTEN else None  # the batch may have brought it back
+
     def record_of(self, known: Known) -> Record:
         """The record of an active rule, with its lesson."""
         if known.record is None:
@@ -82,6 +92,16 @@ class LessonIndex:
         names = ("record_id", "rule", "record__project", "record__scope", "repo_scope")
         for record_id, rule, project, scope, repo_scope in rows.values_list(*names):
             self._remember(Known(rule, (project, scope, repo_scope), record_id))
+
+    def _load_forgotten(self, project: str) -> None:
+        """Asked only where a rule is new to what is stored, so it is read when it is needed."""
+        rows = Lesson.objects.filter(
+            record__store=self._store, record__project=project, record__status=Status.FORGOTTEN
+        ).order_by("-record_id")
+        found = self._forgotten.setdefault(project, {})
+        for record_id, rule, scope, repo_scope in rows.values_list("record_id", "rule", "record__scope", "repo_scope"):
+            place = (project, scope, repo_scope)
+            found.setdefault((place, wording_of(rule)), []).append(Known(rule, place, record_id))
 
     def _load_keys(self, keys: set[str]) -> None:
         if not keys:

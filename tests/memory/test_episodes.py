@@ -1,11 +1,12 @@
 """Writing episodes: lengths, duplicates, near copies, capacity."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from channels_bridge.actors import Actor
+from kirocrew.base.clock import now
 from memory.gate.outcomes import Outcome
 from memory.models import Episode, Event, Record, Revision, Status, Store
 from memory.services.drafts import EpisodeDraft, WriteMode
@@ -333,6 +334,31 @@ def test_a_batch_proposes_the_return_of_a_forgotten_text_once(alice: Actor, bott
     record_forget(actor=alice, uid=first.uid)
     outcomes = episodes_write(actor=botty, store=main_store, drafts=[EpisodeDraft(text=text)] * 3)
     assert {outcome.proposal for outcome in outcomes} == {Revision.objects.get(operation="restore").pk}
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "THE RELEASE of the rocket simulator went out, on Friday!",
+        "“The release of a rocket simulator went out on Friday”",
+    ],
+)
+def test_what_was_forgotten_waits_in_another_spelling_as_well(
+    alice: Actor, botty: Actor, main_store: Store, again: str
+) -> None:
+    first = write(botty, main_store, "The release of the rocket simulator went out on Friday.")
+    assert first.uid
+    record_forget(actor=alice, uid=first.uid)
+    waits = write(botty, main_store, again)
+    assert (waits.status, waits.reason, waits.uid) == ("proposed", "revival", first.uid)
+    assert write(botty, main_store, again).proposal == waits.proposal
+    assert active() == []
+    late = episodes_write(  # another Friday
+        actor=botty, store=main_store, drafts=[EpisodeDraft(text=again, observed_at=now() + timedelta(days=7))]
+    )[0]
+    assert late.status == "written"
+    record_forget(actor=alice, uid=Record.objects.get(status=Status.ACTIVE).uid)
+    assert write(alice, main_store, again).status == "written"
 
 
 def test_a_private_store_never_evicts(alice: Actor, private_store: Store) -> None:

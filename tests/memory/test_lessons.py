@@ -150,6 +150,30 @@ def test_a_forgotten_rule_is_proposed_not_revived_by_a_bot(alice: Actor, botty: 
     assert Record.objects.get().status == Status.ACTIVE
 
 
+@pytest.mark.parametrize(
+    ("rule", "again"),
+    [
+        ("Prefer small commits in every repository", "prefer small commits, in every repository."),
+        ("提交之前先运行全部测试", "提交之前先运行全部测试。"),
+        ("커밋하기 전에 모든 테스트를 실행하세요", "“커밋하기 전에 모든 테스트를 실행하세요!”"),
+        ("Luôn chạy kiểm thử trước khi đẩy mã", "LUÔN chạy kiểm thử trước khi đẩy mã."),
+    ],
+)
+def test_a_forgotten_rule_waits_in_another_spelling_as_well(
+    alice: Actor, botty: Actor, main_store: Store, rule: str, again: str
+) -> None:
+    first = learn(botty, main_store, rule)
+    assert first.uid
+    record_forget(actor=alice, uid=first.uid)
+    drafts = [LessonDraft(rule=again), LessonDraft(rule=rule), LessonDraft(rule=again)]
+    outcomes = lessons_write(actor=botty, store=main_store, drafts=drafts)
+    waiting = Revision.objects.get(status="proposed").pk
+    assert {(outcome.status.value, outcome.proposal) for outcome in outcomes} == {("proposed", waiting)}
+    assert Record.objects.get().status == Status.FORGOTTEN
+    assert learn(botty, main_store, f"{rule} 🚀 {again} 42").status == "written"  # another rule
+    assert learn(alice, main_store, again).status == "written"
+
+
 def test_maße_and_masse_are_two_words(botty: Actor, main_store: Store) -> None:
     learn(botty, main_store, "Maße in Zentimetern angeben")
     assert learn(botty, main_store, "Masse in Zentimetern angeben").status == "written"
