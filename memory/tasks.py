@@ -15,8 +15,9 @@ from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, rema
 from memory.services.exports import EXPORT_JOB, export_perform
 from memory.services.holding import Comparison
 from memory.services.imports import IMPORT_JOB, import_perform
+from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import prune
-from memory.services.vectors import EMBED_JOB, embedding_request
+from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
 
 MODEL_WAIT_SECONDS = 120.0  # a worker loads the model when the first job asks for it
 BATCHES_PER_COUNT = 50  # embedded between two counts of what waits, which grows while an import runs
@@ -44,7 +45,28 @@ def embed(run: JobRun) -> dict[str, Any]:
         held += comparison.hold(batch.records)
         read += len(batch.records)
         run.progress(read, max(total, read), f"{done:,} embedded")
-    return {"embedded": done, "failed": read - done, "held": held, "switched": space_complete(space)}
+    switched = space_complete(space)
+    if switched or past_is_unembedded(space):
+        past_embedding_request()
+    return {"embedded": done, "failed": read - done, "held": held, "switched": switched}
+
+
+@job_handler(EMBED_PAST_JOB, title="Embed replaced texts")
+def embed_past(run: JobRun) -> dict[str, Any]:
+    """Give every replaced text that lacks one its vector, for searches as of a past day."""
+    embedder = get_embedder(wait=MODEL_WAIT_SECONDS)
+    if embedder is None:
+        if state().status == "loading":
+            raise JobRetryLater("The embedding model is still loading.")
+        return {"embedded": 0, "reason": state().reason}
+    space = space_for(embedder.space)
+    total = past_lacking(space)
+
+    def progress(read: int, embedded: int) -> None:
+        run.raise_if_cancelled()
+        run.progress(read, max(total, read), f"{embedded:,} embedded")
+
+    return {"embedded": past_embed(space, embedder, progress=progress)}
 
 
 @scheduled("embed what waits", minutes=1)

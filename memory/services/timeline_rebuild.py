@@ -53,7 +53,7 @@ _UNKEPT: Final = (
 def past_rebuild(progress: Callable[[int], None] | None = None) -> int:
     """Work out beliefs and past texts of every record that has more than one state; returns how many records.
 
-    Vectors of replaced texts are kept where they still belong to one; they can't be made again from the journal alone.
+    Vectors of replaced texts are kept where they still belong to one; `past_embedding_request` has the others made.
     """
     done, last = 0, 0
     while records := [pk for (pk,) in fetch_all(_PLACES, [last, RECORDS])]:

@@ -11,6 +11,7 @@ from kirocrew.db.functions import bit_blob
 from memory.models import Embedding, EmbeddingBits, EmbeddingFailure
 
 EMBED_JOB = "memory.embed"
+EMBED_PAST_JOB = "memory.embed_past"
 ASKED_SECONDS = 0.2  # below the half second after which a worker looks for jobs
 EMBEDDER = Actor.system("embedding")
 
@@ -76,3 +77,8 @@ def asked_forget() -> None:
 def embedding_request() -> None:
     """Ask for what waits to be embedded. One waiting job serves any number of writes."""
     job_enqueue(actor=EMBEDDER, name=EMBED_JOB, args={}, title="Embed new memories", dedupe_key=EMBED_JOB)
+
+
+def past_embedding_request() -> None:
+    """Ask for replaced texts without a vector to be embedded, so that the past is searched by meaning as well."""
+    job_enqueue(actor=EMBEDDER, name=EMBED_PAST_JOB, args={}, dedupe_key=EMBED_PAST_JOB)

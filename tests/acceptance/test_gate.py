@@ -88,6 +88,7 @@ JOBS = {"memory.import"}
 WORK = {
     "kirocrew.backup",
     "memory.embed",
+    "memory.embed_past",
     "memory.erase_files",
     "memory.export",
     "memory.contradictions",

@@ -9,6 +9,7 @@ from memory.models import Revision
 from memory.recall.sqlite import SqliteEngine
 from memory.services.chain import chains_check
 from memory.services.timeline_rebuild import past_check, past_rebuild
+from memory.services.vectors import past_embedding_request
 
 SHOWN = 20  # faults listed of each kind
 
@@ -28,6 +29,7 @@ class Command(BaseCommand):
         if options["rebuild_index"]:
             self.stdout.write(f"index    made anew from {SqliteEngine().rebuild():,} records")
             self.stdout.write(f"past     made anew from the journal of {past_rebuild():,} records that were changed")
+            past_embedding_request()  # replaced texts whose vectors are lost
         broken = list(chains_check())
         for fault in broken[:SHOWN]:
             where = f"revision {fault.revision}" if fault.revision else "record"
