@@ -2,12 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from channels_bridge.actors import Actor, Permission
 from kirocrew.base.analysis import content_words, query_terms
@@ -15,9 +16,12 @@ from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
 from memory.models import Kind, Record, Status, Store
 from memory.recall.hits import Hit, RecallResult
+from memory.recall.qualifiers import Qualifier
 from memory.recall.statements import DATED, fetch_all, stored
 from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, episode_line, fenced
 from memory.services.lesson_scope import scope_satisfied
+from memory.services.proposals import proposals_pending
+from memory.services.qualifying import qualifiers_of
 from memory.services.recall import MAX_LIMIT, PLAIN, RecallOptions, recall
 from memory.services.settings import settings_all
 from memory.services.timeline import Wanted, records_at, records_count
@@ -31,6 +35,9 @@ CHARACTERS_PER_FACT: Final = 15  # a facts block has at most a line for each of 
 LEAST_FACTS: Final = 20
 FIRST_FACTS: Final = 120
 EPISODES_SHOWN: Final = 8
+
+Asides = Mapping[UUID, tuple[Qualifier, ...]]
+"""What must be said beside records, by their ids."""
 
 _TOTALS: Final = "SELECT kind, COUNT(*) FROM memory_record WHERE store_id = %s AND status = %s"
 
@@ -75,13 +82,7 @@ def context_preview(
         hits = recall(
             actor=actor, query=query, stores=[store], kinds={Kind.EPISODE}, limit=EPISODES_SHOWN, options=options
         ).hits
-    lessons: Iterable[Record] = ()
-    if options.moment:
-        known = records_at(actor=actor, stores=[store], moment=options.moment, wanted=Wanted(kind=Kind.LESSON))
-        lessons = [then.record for then in known.entries]
-    elif totals.get(Kind.LESSON):
-        live = Record.objects.visible_to(actor).live(options.instant).filter(store=store)
-        lessons = live.filter(kind=Kind.LESSON).select_related("lesson").order_by("-id")
+    lessons, asides = _lessons_of(actor, store, options) if totals.get(Kind.LESSON) else ([], {})
     return ContextPreview(
         facts=replace(facts_block, total=totals.get(Kind.FACT, 0)),
         episodes=_block(
@@ -90,7 +91,7 @@ def context_preview(
             EPISODES_CAP,
             totals.get(Kind.EPISODE, 0),
         ),
-        lessons=_lessons(lessons, query, _admitted(actor, project_dir)),
+        lessons=_lessons(lessons, asides, query, _admitted(actor, project_dir)),
         mode=facts.mode.value,
         mode_reason=facts.mode_reason,
     )
@@ -100,7 +101,7 @@ def _facts(actor: Actor, store: Store, query: str, options: RecallOptions) -> tu
     """The facts' block. A first page of the best facts nearly always fills it; only else all of them are read."""
     for limit in (FIRST_FACTS, min(MAX_LIMIT, max(FACTS_CAP // CHARACTERS_PER_FACT, LEAST_FACTS))):
         found = recall(actor=actor, query=query, stores=[store], kinds={Kind.FACT}, limit=limit, options=options)
-        items = [(str(hit.id), _fact_line(hit) + _asides(hit)) for hit in found.hits]
+        items = [(str(hit.id), _fact_line(hit) + _asides(hit.qualifiers)) for hit in found.hits]
         block = _block(FACTS_HEADER, items, FACTS_CAP, 0)
         if block.shown < len(items) or len(items) < limit:
             break
@@ -147,9 +148,9 @@ def _block(header: str, items: Sequence[tuple[str, str]], cap: int, total: int) 
     return Block("\n".join(lines) if ids else "", len(ids), total, tuple(ids))
 
 
-def _asides(hit: Hit) -> str:
-    """What must be known beside a fact's value, in a few words."""
-    return "".join(f" [{qualifier.short}]" for qualifier in hit.qualifiers)
+def _asides(qualifiers: Iterable[Qualifier]) -> str:
+    """What must be known beside a fact's value or a rule, in a few words."""
+    return "".join(f" [{qualifier.short}]" for qualifier in qualifiers)
 
 
 def _fact_line(hit: Hit) -> str:
@@ -157,11 +158,25 @@ def _fact_line(hit: Hit) -> str:
     return f"{hit.key}: {fenced(value)}"
 
 
-def _lessons(lessons: Iterable[Record], query: str, project_dir: str) -> Block:
+def _lessons_of(actor: Actor, store: Store, options: RecallOptions) -> tuple[list[Record], Asides]:
+    """The lessons of a store, newest first, and what must be said beside some of them."""
+    if options.moment:
+        known = records_at(actor=actor, stores=[store], moment=options.moment, wanted=Wanted(kind=Kind.LESSON))
+        return [then.record for then in known.entries], {then.record.uid: then.qualifiers for then in known.entries}
+    live = Record.objects.visible_to(actor).live(options.instant).filter(store=store, kind=Kind.LESSON)
+    rows = list(live.select_related("lesson").order_by("-id"))
+    # Few changes wait, and there may be many lessons, so it is asked from that side.
+    pending = proposals_pending().filter(record__store=store, record__kind=Kind.LESSON)
+    waiting = set(pending.values_list("record", flat=True))
+    disputed = {row.uid: row.revision for row in rows if row.pk in waiting}
+    return rows, qualifiers_of(disputed, None) if disputed else {}
+
+
+def _lessons(lessons: Iterable[Record], asides: Asides, query: str, project_dir: str) -> Block:
     """Lessons that apply, those sharing rare words with the question first, then as given. No inference here."""
     rows = [row for row in lessons if scope_satisfied(row.lesson.repo_scope, project_dir)]
     ranked = _by_rare_words(rows, query)
-    items = [(str(row.uid), _lesson_line(row)) for row in ranked]
+    items = [(str(row.uid), _lesson_line(row) + _asides(asides.get(row.uid, ()))) for row in ranked]
     room = LESSONS_CAP - len(f"{LESSONS_HEADER} (shown {len(rows)} of {len(rows)}):") + len(LESSONS_HEADER)
     block = _block(LESSONS_HEADER, items, room, len(rows))
     if not block.shown:

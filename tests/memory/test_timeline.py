@@ -513,3 +513,22 @@ def test_a_disputed_fact_is_marked_in_a_prompt(
     facts_write(actor=botty, store=private_store, drafts=[FactDraft(key="user.city", value="Porto")])
     preview = context_preview(actor=alice, store=private_store, query="harbour city")
     assert "user.city: Lisbon harbour [disputed]" in preview.facts.text
+
+
+def test_a_rule_is_marked_in_a_prompt_when_a_change_of_it_waits_and_when_it_is_over(
+    alice: Actor, botty: Actor, main_store: Store, on: Callable[[int], None]
+) -> None:
+    on(1)
+    drafts = [LessonDraft(rule=rule) for rule in ("Moor at the east pier", "Light the harbour lamp at dusk")]
+    pier, lamp = (outcome.uid for outcome in lessons_write(actor=alice, store=main_store, drafts=drafts))
+    assert pier and lamp
+    on(2)
+    record_forget(actor=botty, uid=pier, reason="the pier is gone")
+    lines = context_preview(actor=alice, store=main_store, query="harbour pier").lessons.text.splitlines()
+    assert "- Moor at the east pier [disputed]" in lines and "- Light the harbour lamp at dusk" in lines
+    on(3)
+    record_forget(actor=alice, uid=lamp)
+    moment = Moment(day(2), day(2) - TICK)
+    options = RecallOptions(moment=moment, embed_seconds=0)
+    past = context_preview(actor=alice, store=main_store, query="harbour", options=options).lessons.text.splitlines()
+    assert "- Light the harbour lamp at dusk [forgotten 2026-03-04]" in past and "- Moor at the east pier" in past
