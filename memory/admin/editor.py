@@ -18,7 +18,16 @@ from kirocrew.base.problems import Invalid, Problem
 from memory.admin.choosing import store_chosen
 from memory.admin.diffs import Piece
 from memory.admin.edit_forms import OPERATIONS, OperationForm
-from memory.admin.showing import FieldDiff, record_words, revision_views, value_text
+from memory.admin.showing import (
+    ASIDE,
+    CONTENT,
+    SHOWN,
+    FieldDiff,
+    fields_between,
+    record_words,
+    revision_views,
+    value_text,
+)
 from memory.models import Edit, Kind, Record, Revision, Status
 from memory.services.editor import (
     Pair,
@@ -228,8 +237,7 @@ def _previewed(request: HttpRequest, shown: Preview) -> HttpResponse:
 
 
 def _fields(pair: Pair) -> list[FieldDiff]:
-    entry = Revision(record=pair.record, before=pair.before, after=pair.after, operation="edit", status="accepted")
-    fields = revision_views([entry])[0].fields
+    fields = fields_between(pair.before, pair.after, (*CONTENT, *SHOWN, *ASIDE))
     if pair.store:
         there = [Piece("del", pair.record.store.slug), Piece("same", " "), Piece("ins", pair.store)]
         fields.append(FieldDiff("store", there))

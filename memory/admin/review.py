@@ -17,17 +17,19 @@ from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Problem
 from memory.admin.choosing import back_to, store_chosen
-from memory.admin.diffs import Piece, word_diff
+from memory.admin.diffs import Piece, shortened, word_diff
 from memory.admin.showing import RevisionView, marked, revision_views, value_text
 from memory.gate.outcomes import Outcome
 from memory.models import Kind, Revision, Store
 from memory.services.case_turns import CaseTurn, case_turns
 from memory.services.content_gate import EDITABLE
 from memory.services.decisions import Decision, proposals_decide, refusable, revision_undo
+from memory.services.journal import snapshot
 from memory.services.neighbours import Neighbour, neighbours_of
 from memory.services.prompt_effect import PromptEffect, prompt_effect
 from memory.services.proposals import proposals_pending
 from memory.services.review_queue import QueueKind, queue_kinds
+from memory.services.snapshots import merged
 from memory.services.statistics import stores_of
 
 SHOWN: Final = 100  # cases on the page, oldest first
@@ -41,7 +43,8 @@ DONE: Final = {"accept": "accepted", "reject": "rejected", "reject_for_good": "r
 class Case:
     """A proposal as it is shown; `editable` is the text that can be changed before it is accepted.
 
-    It is number `number` of the `of` that wait for its record. `details` are there for the case that is looked at.
+    It is number `number` of the `of` that wait for its record. `details` are there for the case that is looked at, and
+    `present` is how the content stands where the record was changed since, with what accepting would make of it.
     """
 
     view: RevisionView
@@ -49,6 +52,7 @@ class Case:
     is_json: bool
     is_stale: bool
     is_refusable: bool
+    present: tuple[Piece, ...] = ()
     number: int = 1
     of: int = 1
     details: "Details | None" = None
@@ -125,15 +129,26 @@ def _case(view: RevisionView) -> Case:
     after = revision.after or {}
     main = EDITABLE[Kind(revision.record.kind)][0]
     content = after.get("content") or {}
+    is_stale = revision.base_revision != revision.record.revision
     can_edit = revision.operation not in ("forget", "supersede") and main in content
     value = content.get(main)
     return Case(
         view,
         value_text(value) if can_edit else "",
         can_edit and not isinstance(value, str),
-        revision.base_revision != revision.record.revision,
+        is_stale,
         refusable(revision),
+        tuple(_present(revision, main)) if is_stale else (),
     )
+
+
+def _present(proposal: Revision, main: str) -> list[Piece]:
+    """What a record says now that was changed since a proposal, against what it would say."""
+    record = proposal.record
+    now_is = snapshot(record, record.content)
+    would = merged(now_is, proposal.before, proposal.after or {})
+    old, new = value_text(now_is["content"][main]), value_text(would["content"][main])
+    return shortened(word_diff(old, new))
 
 
 def _grouped(cases: Sequence[Case]) -> list[Case]:
@@ -162,7 +177,7 @@ def _details(actor: Actor, proposal: Revision) -> Details:
         case_turns(proposal),
         neighbours_of(actor=actor, proposal=proposal),
         effect,
-        word_diff(effect.before, effect.after),
+        shortened(word_diff(effect.before, effect.after)),
         _marked(proposal),
         str(proposal.metadata.get("refused_record") or ""),
     )

@@ -7,16 +7,21 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from kirocrew.base.canonical import canonical_json
-from memory.admin.diffs import Piece, word_diff
+from kirocrew.base.canonical import canonical_json, json_equal
+from memory.admin.diffs import Piece, shortened, word_diff
 from memory.models import Fact, Lesson, Record, Revision
+from memory.services.snapshots import Snapshot
 
 LONG: Final = 600  # characters from which a value gets a frame that scrolls
 SHOWN: Final = ("category", "subject", "predicate", "scope", "project", "valid_from", "valid_until", "status")
 CONTENT: Final = ("value", "rule", "negative", "text", "tags", "importance", "repo_scope", "applies", "speaker")
+ASIDE: Final = ("observed_at", "source_ref")
+"""What nearly every change brings with it: shown where it is all that changes, or was meant to."""
 JUDGED: Final = ("value", "rule", "text")
-TIMES: Final = ("valid_from", "valid_until")
+TIMES: Final = ("valid_from", "valid_until", "observed_at")
 NAMES: Final = {
+    "observed_at": "observed",
+    "source_ref": "reference",
     "valid_from": "from",
     "valid_until": "until",
     "repo_scope": "repository",
@@ -94,28 +99,56 @@ def _title(revision: Revision) -> str:
 
 
 def _fields(revision: Revision) -> list[FieldDiff]:
-    before, after = _flat(revision.before), _flat(revision.after)
-    fields = []
-    for name in (*CONTENT, *SHOWN):
-        old, new = before.get(name, ""), after.get(name, "")
-        if old == new or (revision.before is None and name in ("status", "importance")):
+    if revision.before is None:
+        return _first_fields(revision)
+    fields = fields_between(revision.before, revision.after or {}, (*CONTENT, *SHOWN))
+    return fields or fields_between(revision.before, revision.after or {}, ASIDE)
+
+
+def fields_between(before: Snapshot, after: Snapshot, names: Sequence[str]) -> list[FieldDiff]:
+    """Those of the named fields in which two states differ, long stretches that stay folded."""
+    fields, old, new = [], _values(before), _values(after)
+    for name in names:
+        if json_equal(old.get(name), new.get(name)):
             continue
-        if revision.before is None:
-            spans = revision.metadata.get("spans", []) if name in JUDGED else []
-            pieces = marked(new, spans)
-        else:
-            pieces = word_diff(old, new)
-        fields.append(FieldDiff(NAMES.get(name, name), pieces))
+        one, other = _shown(name, old.get(name)), _shown(name, new.get(name))
+        if one == other:  # "1" and 1, or two instants of one minute
+            one, other = _exact(name, old.get(name)), _exact(name, new.get(name))
+        if one != other:
+            fields.append(FieldDiff(NAMES.get(name, name), shortened(word_diff(one, other))))
     return fields
 
 
-def _flat(snapshot: dict[str, Any] | None) -> dict[str, str]:
-    """The fields of a snapshot as text, those of its content beside those of the record."""
-    if not snapshot:
-        return {}
+def _first_fields(revision: Revision) -> list[FieldDiff]:
+    fields = []
+    for name, value in _values(revision.after or {}).items():
+        text = _shown(name, value)
+        if text and name not in ("status", "importance", *ASIDE):
+            spans = revision.metadata.get("spans", []) if name in JUDGED else []
+            fields.append(FieldDiff(NAMES.get(name, name), marked(text, spans)))
+    return fields
+
+
+def _values(snapshot: Snapshot) -> dict[str, Any]:
+    """The fields of a snapshot, those of its content before those of the record."""
     content = snapshot.get("content") or {}
-    values = {name: snapshot.get(name) for name in SHOWN} | {name: content[name] for name in CONTENT if name in content}
-    return {name: _when(value) if name in TIMES else _text(value) for name, value in values.items()}
+    found = {name: content[name] for name in CONTENT if name in content}
+    return found | {name: snapshot.get(name) for name in (*SHOWN, *ASIDE)}
+
+
+def _shown(name: str, value: Any) -> str:
+    return _when(value) if name in TIMES else _text(value)
+
+
+def _exact(name: str, value: Any) -> str:
+    """A value so that no other one looks like it: JSON, and an instant to the microsecond."""
+    if value is None:
+        return ""
+    return (
+        f"{timezone.localtime(datetime.fromisoformat(value)).isoformat(' ')}"
+        if name in TIMES
+        else canonical_json(value)
+    )
 
 
 def _when(value: str | None) -> str:

@@ -4,16 +4,18 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kirocrew.base.clock import now
 from kirocrew.pages.charts import HEIGHT, day_stack
 from kirocrew.templatetags.kirocrew_pages import ago_words, span
-from memory.admin.diffs import TOKENS_MAX, word_diff
-from memory.admin.showing import marked
+from memory.admin.diffs import STAYS_SHOWN, TOKENS_MAX, shortened, word_diff
+from memory.admin.showing import ASIDE, CONTENT, SHOWN, fields_between, marked
 from memory.admin.windows import WIDTH, window_bar
 from memory.models import Record
 
@@ -45,7 +47,7 @@ def test_only_the_words_that_changed_are_marked(old: str, new: str, removed: lis
 
 
 def test_texts_too_long_to_compare_come_whole() -> None:
-    old, new = "a " * TOKENS_MAX, "b " * TOKENS_MAX
+    old, new = "a " * TOKENS_MAX + "a", "b " * TOKENS_MAX + "b"
     assert [piece.kind for piece in word_diff(old, new)] == ["del", "ins"]
 
 
@@ -157,3 +159,54 @@ def test_no_style_or_script_stands_inside_a_page() -> None:
     for file in root.rglob("*.html"):
         text = file.read_text()
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)|javascript:", text), file
+
+
+def test_a_change_at_the_end_of_a_long_text_is_found_and_seen_at_once() -> None:
+    same = "Ein sehr langer Wert. " * 150
+    pieces = word_diff(same + "Alt 👩‍🚀.", same + "Neu 👩‍🔬.")
+    assert [(piece.kind, piece.text) for piece in pieces[1:]] == [
+        ("del", "Alt"),
+        ("ins", "Neu"),
+        ("same", " "),
+        ("del", "👩‍🚀"),
+        ("ins", "👩‍🔬"),
+        ("same", "."),
+    ]
+    folded = shortened(pieces)
+    assert [piece.kind for piece in folded[:3]] == ["fold", "same", "del"]
+    assert folded[0].text == f" … {len(same) - STAYS_SHOWN:,} characters stay … " and same.endswith(folded[1].text)
+    assert folded[2:] == pieces[1:]
+
+
+@given(st.text(max_size=900), st.text(max_size=20), st.text(max_size=900))
+def test_folding_leaves_all_that_changes(head: str, change: str, tail: str) -> None:
+    pieces = word_diff(f"{head}-{tail}", f"{head}{change}{tail}")
+    folded = shortened(pieces)
+    assert [one for one in folded if one.kind in ("ins", "del")] == [
+        one for one in pieces if one.kind in ("ins", "del")
+    ]
+    assert len("".join(one.text for one in folded if one.kind == "same")) <= len(
+        "".join(one.text for one in pieces if one.kind == "same")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("value", "1", 1),
+        ("value", True, "true"),
+        ("value", {"a": 1}, '{"a":1}'),
+        ("value", "", None),
+        ("tags", ["a, b"], ["a", "b"]),
+        ("valid_from", "2026-03-01T10:00:00+00:00", "2026-03-01T10:00:00.000001+00:00"),
+        ("valid_until", "2026-10-25T00:30:00+00:00", "2026-10-25T01:30:00+00:00"),  # half past two, twice in Berlin
+        ("source_ref", "chat 1", "chat 2"),
+    ],
+)
+def test_what_differs_is_shown_even_where_it_reads_alike(name: str, old: object, new: object) -> None:
+    in_content = name in ("value", "tags")
+    one, other = ({"content": {name: value}} if in_content else {name: value} for value in (old, new))
+    with timezone.override(ZoneInfo("Europe/Berlin")):
+        assert [field.pieces for field in fields_between(one, one, (*CONTENT, *SHOWN, *ASIDE))] == []
+        fields = fields_between(one, other, (*CONTENT, *SHOWN, *ASIDE))
+    assert len(fields) == 1 and any(piece.kind in ("ins", "del") for piece in fields[0].pieces)

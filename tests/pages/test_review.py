@@ -14,6 +14,7 @@ from memory.services.drafts import EpisodeDraft, FactDraft
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
 from memory.services.proposals import proposals_pending
+from memory.services.records import record_forget
 from tests.memory.test_api import asker
 from tests.pages.test_owner_forms import text_of
 
@@ -87,6 +88,26 @@ def test_a_stale_case_says_so_and_is_accepted_as_it_was_seen(
     assert "Look at it as it is now" in decide(client, number, "accept")
     decide(client, number, "accept", **{f"revision-{number}": "2"})
     assert value() == "Porto"
+
+
+def test_a_stale_case_shows_what_the_record_says_now_and_whether_it_is_there(
+    client: Client, alice: Actor, botty: Actor, private_store: Store
+) -> None:
+    number = ask_for(alice, botty, private_store, "Porto")
+    facts_write(actor=alice, store=private_store, drafts=[FactDraft(key="user.city", value="Faro")])
+    shown = client.get("/admin/review/").content.decode()
+    assert "<del>Faro</del><ins>Porto</ins>" in shown
+    record_forget(actor=alice, uid=Record.objects.get(key="user.city").uid)
+    assert "it is at revision 3, and forgotten" in text_of(client.get("/admin/review/"))
+    assert "Restore the record first" in decide(client, number, "accept", **{f"revision-{number}": "3"})
+    assert value() == "Faro"
+
+
+def test_a_value_of_another_type_is_seen_in_review(
+    client: Client, alice: Actor, botty: Actor, private_store: Store
+) -> None:
+    ask_for(alice, botty, private_store, 1, old="1")
+    assert "<del>" in client.get("/admin/review/").content.decode()
 
 
 def test_many_are_decided_at_once(client: Client, alice: Actor, botty: Actor, private_store: Store) -> None:
