@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
+from channels_bridge.actors import Actor
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
+from kirocrew.templatetags.kirocrew_pages import span
 from memory.models import Store
-from memory.services.proposals import proposals_pending
+from memory.services.review_queue import queue_waiting
 
 NAVIGATION: Final = (
     ("index", "Overview"),
@@ -27,13 +29,17 @@ NAVIGATION: Final = (
 )
 """Name of a section's first page, and what it is called."""
 KEYS: Final = {"index": "o", "review": "r", "memory": "m", "timeline": "t", "activity": "a", "bots": "b"}
+SHOWN_FROM: Final = timedelta(hours=1)
 LATE_AFTER: Final = timedelta(days=1)
 OVERDUE_AFTER: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class NavItem:
-    """One entry of the navigation; `key` leads there after `g`, `level` colours the badge: empty, `warn` or `bad`."""
+    """One entry of the navigation; `key` leads there after `g`, `level` colours the badge: empty, `warn` or `bad`.
+
+    `age` is how long the oldest of what the badge counts has waited, in words; empty for less than an hour.
+    """
 
     label: str
     url: str
@@ -41,6 +47,7 @@ class NavItem:
     badge: int = 0
     level: str = ""
     note: str = ""
+    age: str = ""
     key: str = ""
 
 
@@ -63,18 +70,19 @@ def _navigation(request: HttpRequest, slug: str) -> list[NavItem]:
     items = []
     for name, label in NAVIGATION:
         url, here = reverse(f"admin:{name}") + query, section == name
-        item = _review_item(label, url, here) if name == "review" else NavItem(label, url, here)
+        item = _review_item(actor_of(request), label, url, here) if name == "review" else NavItem(label, url, here)
         items.append(replace(item, key=KEYS.get(name, "")))
     return items
 
 
-def _review_item(label: str, url: str, here: bool) -> NavItem:
-    waiting = proposals_pending()
-    count = waiting.count()
-    oldest = waiting.values_list("recorded_at", flat=True).first()
-    if oldest is None:
+def _review_item(actor: Actor, label: str, url: str, here: bool) -> NavItem:
+    """The queue with all its kinds of cases, whichever app they come from."""
+    kinds = queue_waiting(actor=actor)
+    count, since = sum(kind.count for kind in kinds), [kind.oldest for kind in kinds if kind.oldest]
+    if not count:
         return NavItem(label, url, here)
-    age = now() - oldest
+    age = now() - min(since) if since else timedelta()
     level = "bad" if age > OVERDUE_AFTER else "warn" if age > LATE_AFTER else ""
-    note = f"{count} waiting, the oldest for {max(age.days, 0)} days" if age.days else f"{count} waiting"
-    return NavItem(label, url, here, count, level, note)
+    words = span(age.total_seconds()) if age >= SHOWN_FROM else ""
+    note = f"{count} waiting" + (f", the oldest for {words}" if words else "")
+    return NavItem(label, url, here, count, level, note, words)

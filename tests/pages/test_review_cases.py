@@ -1,6 +1,8 @@
 """What a decision in Review rests on: the turn, what stands beside it, and what it would do to the next prompt."""
 
+import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -177,3 +179,18 @@ def test_another_app_can_bring_its_own_kind_of_case(store: Store, botty: Actor, 
     waiting = {item.name: item.count for item in queue_waiting(actor=OWNER)}
     assert waiting == {"proposals": 1, "pigeons": 2}
     assert queue_waiting(actor=OWNER)[0].name == "proposals"
+
+
+@pytest.mark.parametrize(
+    ("waited", "badge"),
+    [(timedelta(minutes=59), "3"), (timedelta(hours=5), "3 · 5 h"), (timedelta(days=9, hours=1), "3 · 9 d")],
+)
+def test_every_page_says_how_many_wait_and_for_how_long(
+    client: Client, store: Store, botty: Actor, pigeons: None, waited: timedelta, badge: str
+) -> None:
+    fact(store, "user.city", "Lisbon")
+    number = proposed(botty, store, "Porto")
+    Revision.objects.filter(pk=number.pk).update(recorded_at=now() - waited)
+    for path in ("/admin/", "/admin/review/", "/admin/timeline/"):
+        shown = client.get(path).content.decode()
+        assert re.search(r'<span class="kc-badge[^>]*>\s*([^<]*?)\s*</span>', shown)[1] == badge  # type: ignore[index]
