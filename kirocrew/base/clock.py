@@ -1,10 +1,13 @@
 """Time: one producer of "now", one reader of written instants. Everything is aware and in UTC."""
 
 import re
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+FIRST: Final = datetime(1, 1, 2, tzinfo=UTC)
+LAST: Final = datetime(9999, 12, 30, 23, 59, 59, 999_999, tzinfo=UTC)
+"""The first and the last instant that have a date in every zone: beyond them some zone has no year for them."""
 
 _ACCEPTED: Final = (
     "2026-03-01, 2026-03-01T10:30:00, 2026-03-01T10:30:00Z or 2026-03-01T10:30:00+01:00 (years 0001 to 9999)"
@@ -29,6 +32,24 @@ class InstantError(ValueError):
 def now() -> datetime:
     """Return the present instant, aware, in UTC."""
     return datetime.now(UTC)
+
+
+def is_dated(moment: datetime) -> bool:
+    """Whether the aware instant has a date in every zone."""
+    return FIRST <= moment <= LAST
+
+
+def dated(moment: datetime) -> datetime:
+    """The aware instant, or the nearest one that has a date in every zone."""
+    return min(max(moment, FIRST), LAST)
+
+
+def shifted(moment: datetime, by: timedelta) -> datetime:
+    """The aware instant so much later, or earlier for less than nothing, but no further than the calendar goes."""
+    try:
+        return dated(moment + by)
+    except OverflowError:
+        return FIRST if by < timedelta() else LAST
 
 
 def parse_instant(text: str, *, end: bool = False) -> datetime:

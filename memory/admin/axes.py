@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from kirocrew.base.clock import now
+from kirocrew.base.clock import now, shifted
 from memory.admin.showing import record_words
 from memory.services.timeline import Then
 
@@ -66,7 +66,7 @@ class _Axis:
     def around(cls, moments: Sequence[datetime], units: int) -> "_Axis":
         first, last = min(moments), max(moments)
         reach = max(last - first, timedelta(minutes=1)) * MARGIN
-        return cls(first - reach, last + reach, units)
+        return cls(shifted(first, -reach), shifted(last, reach), units)
 
     def place(self, moment: datetime) -> int:
         share = (moment - self.first) / (self.last - self.first)

@@ -1,7 +1,7 @@
 """Memory as it stood: two points in time, the records of that moment, a search there, and what is different now."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -15,10 +15,10 @@ from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid
 from memory.admin.choosing import store_chosen
-from memory.admin.diffs import Piece, word_diff
+from memory.admin.diffs import Piece, shortened, word_diff
 from memory.admin.showing import record_words
 from memory.models import Kind, Revision, Store
-from memory.services.moments import Moment, moment_named
+from memory.services.moments import DAY_LENGTH, Moment, moment_named
 from memory.services.recall import ALL_KINDS, RecallOptions, recall
 from memory.services.timeline import PastPage, Wanted, records_at
 from memory.services.timeline_changes import Difference, compare_with_now
@@ -101,9 +101,11 @@ def _compared(actor: Actor, stores: list[Store], moment: Moment) -> dict[str, An
     compared = compare_with_now(actor=actor, stores=stores, moment=moment, limit=SHOWN)
     rows = []
     for difference in compared.differences:
-        old = record_words(difference.then.record)[:EXCERPT] if difference.then else ""
-        new = record_words(difference.now.record)[:EXCERPT] if difference.now else ""
-        rows.append(Row(difference, word_diff(old, new)))
+        old = record_words(difference.then.record) if difference.then else ""
+        new = record_words(difference.now.record) if difference.now else ""
+        if not old or not new:  # what is all new, or gone, is told by how it begins
+            old, new = old[:EXCERPT], new[:EXCERPT]
+        rows.append(Row(difference, shortened(word_diff(old, new))))
     return {"rows": rows, "more": compared.more}
 
 
@@ -128,7 +130,10 @@ def _typed(request: HttpRequest, name: str) -> datetime | str | None:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return text
-    return moment if moment.tzinfo else timezone.make_aware(moment)
+    if len(text) == DAY_LENGTH:  # a day is its end, as everywhere, or now for today
+        moment = datetime.combine(moment, time.max)
+    aware = moment if moment.tzinfo else timezone.make_aware(moment)
+    return min(aware, now()) if len(text) == DAY_LENGTH and f"{timezone.localtime():%Y-%m-%d}" == text else aware
 
 
 def _sliders(moment: Moment) -> list[Slider]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from kirocrew.base.clock import now
+from kirocrew.base.clock import now, shifted
 from memory.models import Record, Status
 
 WIDTH: Final = 1000  # units of the drawing, scaled to the page
@@ -32,9 +32,10 @@ def window_bar(record: Record) -> WindowBar:
     moment = now()
     since = record.valid_from or min(record.observed_at, record.created_at)
     first = min(since, moment)
-    last = max(record.valid_until or moment, moment, since + timedelta(hours=1))
+    last = max(record.valid_until or moment, moment, shifted(since, timedelta(hours=1)))
     reach = (last - first) * MARGIN
-    first, length = first - reach, (last - first) + 2 * reach
+    first, last = shifted(first, -reach), shifted(last, reach)
+    length = last - first
 
     def place(when: datetime) -> int:
         return round(WIDTH * ((when - first) / length))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from channels_bridge.actors import Actor
-from kirocrew.base.clock import InstantError, now, parse_instant
+from kirocrew.base.clock import InstantError, dated, now, parse_instant
 from kirocrew.base.problems import Invalid
 from memory.recall.point import Point
 
@@ -54,7 +54,7 @@ def _instant(name: str, given: datetime | str | None, present: datetime) -> date
     if isinstance(given, datetime):
         if given.tzinfo is None:
             raise Invalid(f"'{name}' needs a zone: which day it is depends on where.", type="naive-instant")
-        return given
+        return dated(given)
     text = given.strip()
     try:
         moment = parse_instant(text, end=True)
@@ -62,4 +62,4 @@ def _instant(name: str, given: datetime | str | None, present: datetime) -> date
         hint = " In an address, write '+' as %2B." if " " in text[DAY_LENGTH + 1 :] else ""
         raise Invalid(f"'{name}': {error}.{hint}", type="invalid-instant") from error
     is_today = len(text) == DAY_LENGTH and text == f"{present:%Y-%m-%d}"
-    return min(moment, present) if is_today else moment
+    return min(moment, present) if is_today else dated(moment)

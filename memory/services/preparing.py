@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from channels_bridge.actors import Actor
 from hooks.services import redact, snippet
+from kirocrew.base.clock import is_dated
 from kirocrew.base.text import clean, one_line
 from memory.gate.checks import (
     ALLOWED_KEYS,
@@ -56,7 +58,22 @@ def metadata_refusal(draft: Draft, fields: dict[str, str], *, actor: Actor) -> R
         refusal = check_labels(labels | {"tags": ", ".join(draft.tags[:LABELS_READ])}, actor=actor)
         if refusal is not None:
             return refusal
+    for name in ("valid_from", "valid_until", "observed_at"):
+        if refusal := instant_refusal(name, getattr(draft, name)):
+            return refusal
     return check_metadata(fields, actor=actor, window=(draft.valid_from, draft.valid_until))
+
+
+def instant_refusal(name: str, moment: datetime | None) -> Refusal | None:
+    """The refusal of an instant that has no date in some zone: it could not be shown there."""
+    if moment is None or is_dated(moment):
+        return None
+    return Refusal(
+        RefusalCode.METADATA,
+        f"'{name}' lies outside of the calendar, the years 1 to 9999 in every time zone. Leave it out where it has no "
+        "end or beginning.",
+        name,
+    )
 
 
 def refused(kind: str, refusal: Refusal, *, key: str = "") -> Outcome:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from django.utils.dateparse import parse_datetime
 
+from kirocrew.base.clock import is_dated
 from kirocrew.base.problems import Invalid
 from kirocrew.base.text import JsonError, clean, clean_json
 from memory.models import Category, Kind
@@ -212,10 +213,12 @@ def _instant(name: str, value: Any) -> str:
     try:
         moment = parse_datetime(value) if isinstance(value, str) else None
         if moment is not None:
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC).isoformat()
+            moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+            if is_dated(moment):
+                return moment.isoformat()
     except (ValueError, OverflowError):  # no date, or in UTC before the year 1 or after 9999
         pass
-    raise _invalid(f"'{name}' is an instant such as 2026-11-02T09:30:00Z.")
+    raise _invalid(f"'{name}' is an instant such as 2026-11-02T09:30:00Z, of the years 1 to 9999 in every time zone.")
 
 
 def _tags(name: str, value: Any) -> list[str]:
