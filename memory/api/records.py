@@ -42,6 +42,7 @@ from memory.api.serializers import (
 )
 from memory.models import Event, Record, Status
 from memory.services import statistics
+from memory.services.events_told import events_told
 from memory.services.moments import Moment
 from memory.services.records import record_get, record_history, record_restore
 from memory.services.settings import settings_all, settings_change
@@ -164,7 +165,8 @@ class EventsView(MemoryView):
         limit = query["limit"]
         found = list(rows.order_by("-pk")[query["offset"] : query["offset"] + limit + 1])
         following = str(found[limit - 1].pk) if len(found) > limit else ""
-        return Response({"entries": EventSerializer(found[:limit], many=True).data, "next": following})
+        told = events_told(actor=self.actor, events=found[:limit])
+        return Response({"entries": EventSerializer(told, many=True).data, "next": following})
 
 
 class StoresView(MemoryView):

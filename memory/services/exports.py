@@ -18,7 +18,7 @@ from channels_bridge.services.jobs import JobRun, job_enqueue
 from kirocrew.base.clock import now
 from kirocrew.base.files import missing_folder, write_trouble
 from kirocrew.base.problems import Conflict, Invalid, NotFound
-from memory.models import Fact, Lesson, Record, Store
+from memory.models import Fact, Lesson, Record, Status, Store
 from memory.services.stores import store_get
 from memory.transfer.writer import ExportError, export_document
 
@@ -46,7 +46,8 @@ def export_stream(*, actor: Actor, store: Store, report: Report | None = None) -
     """Yield the export of a store as one JSON document in pieces of about 64 KiB.
 
     The head counts the records by kind and status. `report` is told how many of how many records are out. A record
-    that is made meanwhile is not in it. Raises Forbidden without permission, before anything is yielded.
+    that is made meanwhile is not in it. What is out of memory is exported for the owner and the system alone. Raises
+    Forbidden without permission, before anything is yielded.
     """
     actor.require(Permission.MEMORY_READ)
     return _chunks(export_document(_records(_rows(actor, store), report), _head(actor, store)))
@@ -141,7 +142,8 @@ def file_write(file: Path, pieces: Iterator[str]) -> None:
 
 
 def _rows(actor: Actor, store: Store) -> QuerySet[Record]:
-    return Record.objects.visible_to(actor).filter(store=store)
+    rows = Record.objects.visible_to(actor).filter(store=store)
+    return rows if actor.is_owner or actor.is_system else rows.filter(status__in=(Status.ACTIVE, Status.PROPOSED))
 
 
 def _head(actor: Actor, store: Store) -> dict[str, Any]:

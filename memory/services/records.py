@@ -10,6 +10,7 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.problems import Conflict, NotFound
 from memory.gate.outcomes import Outcome, OutcomeStatus
 from memory.models import Event, Fact, Kind, Lesson, Record, Revision, Status, Store
+from memory.services.events_told import events_told
 from memory.services.journal import Change, changes_commit, events_write, refusal_event, snapshot
 from memory.services.preparing import REFUSED_VALUE, refused
 from memory.services.proposals import proposal_find
@@ -58,7 +59,8 @@ def record_history(*, actor: Actor, uid: UUID, before: int | None = None, limit:
     events = Event.objects.filter(record_uid=uid, store_id=record.store_id).order_by("-id")[:HISTORY_MOST]
     found = list((entries if before is None else entries.filter(pk__lt=before))[: limit + 1])
     older = found[limit - 1].pk if len(found) > limit else None
-    return History(record, found[:limit], list(events) if before is None else [], older)
+    told = events_told(actor=actor, events=events) if before is None else []
+    return History(record, found[:limit], told, older)
 
 
 def record_text(record: Record) -> str:

@@ -257,7 +257,9 @@ def test_an_export_streams_over_http(alice: Actor, filled: Store) -> None:
     response = Client(headers=key_of("reader", filled, "memory:read")).get("/api/memory/export")
     assert (response.status_code, response["Content-Type"]) == (200, "application/json")
     assert response["Content-Disposition"].startswith('attachment; filename="kirocrew-main-')
-    assert json.loads(response.getvalue())["records"] == exported(alice, filled)["records"]
+    whole = exported(alice, filled)["records"]
+    there = [record for record in whole if record["status"] in ("active", "proposed")]
+    assert json.loads(response.getvalue())["records"] == there != whole
 
 
 def test_a_bot_of_a_project_exports_that_project_and_what_belongs_to_none(filled: Store) -> None:
