@@ -103,3 +103,14 @@ def test_the_form_asks_whether_a_value_changed_or_was_wrong(
     then = client.get("/admin/timeline/", {"true": (start + timedelta(days=1)).isoformat()}).content.decode()
     assert earlier in then
     assert ("Lisbon" in then) is (earlier == "Lisbon")
+
+
+def test_a_change_far_down_in_a_long_text_is_seen_when_it_is_compared(
+    client: Client, owner: Actor, main_store: Store, before: datetime
+) -> None:
+    long = "Ein langer Satz, der bleibt. " * 60
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.plan", value=f"{long}Dann Hanoi.")])
+    instant = Revision.objects.order_by("-pk")[0].recorded_at
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.plan", value=f"{long}Dann Kyoto.")])
+    compared = client.get("/admin/timeline/", at(instant) | {"compare": "1"}).content.decode()
+    assert "<del>Hanoi</del><ins>Kyoto</ins>" in compared and "characters stay" in compared
