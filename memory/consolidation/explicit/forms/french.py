@@ -1,0 +1,82 @@
+"""French forms."""
+
+# ruff: noqa: E501
+# Lists of words: one form a line is easier to check than lines of one length.
+
+from typing import Final
+
+from memory.consolidation.explicit.forms.base import Language
+
+_VERBS: Final = (
+    r"(?:utilise[zr]?|répond(?:s|ez|re)|écri(?:s|vez|re)|demande[zr]?(?:-moi)?|ajoute[zr]?|met(?:s|tez|tre)|teste[zr]?|vérifie[zr]?|parle[zr]?(?:-moi)?|donne[zr]?(?:-moi)?|montre[zr]?(?:-moi)?|explique[zr]?(?:-moi)?|traduis|traduisez|traduire"
+    r"|supprime[zr]?|modifie[zr]?|committe[zr]?|pousse[zr]?|formate[zr]?|arrondi(?:s|ssez|r)|tutoie-moi|tutoyez-moi|vouvoie-moi|commence[zr]?|termine[zr]?|cite[zr]?|indique[zr]?|lance[zr]?|garde[zr]?|envoie|envoyer|envoyez|confirme[zr]?|évite[zr]?|touche[zr]?|installe[zr]?|appelle-moi|fusionne[zr]?|range[zr]?)(?!\w)"
+)
+_FROM: Final = r"(?:à partir de maintenant|à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|dès maintenant)"
+_DEADLINE: Final = r"(?:la |notre |ma |l'|le |mon )(?:nouvelle |nouveau )?(?:date limite|échéance|deadline|date butoir|date de remise|date de rendu|délai)(?: (?:de |du |pour |d')<thing>)?"
+_TOLD: Final = r"(?:retiens|retenez|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|note|notez|notez bien|note bien|n'oublie pas|n'oubliez pas|garde en tête|gardez en tête)(?: bien)?"
+_ASK: Final = r"(?:s'il te plaît |s'il vous plaît |merci de )?"
+
+FRENCH: Final = Language(
+    name="french",
+    leads=r"bonjour|salut|bonsoir|coucou|merci|oui|ok|d'accord|au fait|pour info|pour rappel|d'ailleurs|alors|et|correction|rappel|mise à jour|s'il te plaît|s'il vous plaît|merci beaucoup|bien sûr|en plus|personnellement|ah|oh|enchantée?|super|parfait",
+    tails=r"s'il te plaît|s'il vous plaît|merci|maintenant|aussi|au fait|enchantée?|actuellement",
+    stands_before=r"je (?!crois|pense|dirais)|j'|mon |ma |mes |nous |enchantée?|ravie? de|on ",
+    verbs=_VERBS,
+    instead=r",? (?:et )?(?:pas|non) |,? jamais | au lieu d(?:e |')| plutôt que ",
+    forms={
+        "name": (
+            r"je m'appelle <name>",
+            r"mon (?:pré)?nom est <name>",
+            r"mon (?:pré)?nom,? c'est <name>",
+            r"moi,? c'est <name>",
+        ),
+        "called": (r"(?:tu peux|vous pouvez) m'appeler <name>", r"appelle[zr]?-moi (?:simplement |juste )?<name>"),
+        "lives": (
+            r"(?:j'habite|je vis|je réside) (?:maintenant |désormais |actuellement )?(?:à|en|au|aux) <place>(?: depuis <thing>)?",
+            r"(?:j'ai|je viens de|je suis) (?:déménagé|déménager|emménagé|emménager)(?: récemment)? (?:à|en|au|aux) <place>",
+        ),
+        "own": (
+            r"(?:mon|ma) (?:nouvel |nouveau |nouvelle )?<noun>(?: préférée?)? est (?:maintenant |désormais )?(?:le )?<value>",
+            r"(?:mon|ma) <noun>,? c'est (?:le )?<value>",
+            r"j'utilise <value> comme <noun>",
+        ),
+        "favourite": (r"(?:mon|ma|mes) (?:[\w'-]+ ){1,4}(?:préférée?s?|favorite?s?) (?:est|sont|c'est) <things>",),
+        "prefers": (r"je préfère (?:vraiment |nettement |largement )?<things>", r"j'aime mieux <things>"),
+        "likes": (r"(?:j'aime|j'adore)(?: beaucoup| bien| vraiment| aussi)* <things>",),
+        "dislikes": (r"je déteste <things>", r"je n'aime pas(?: du tout| trop)? <things>"),
+        "uses": (
+            r"(?:on utilise|nous utilisons|j'utilise) <thing>,? (?:et )?(?:pas|non|plutôt que|au lieu de|à la place de) <things>",
+            r"(?:on utilise|nous utilisons) <thing> (?:pour|comme) <things>",
+        ),
+        "switched": (
+            r"(?:nous sommes|on est|je suis) (?:récemment )?passée?s? d(?:e |')<thing> à <things>",
+            r"(?:nous avons|on a|j'ai) remplacé <thing> par <things>",
+            r"(?:nous avons|on a|j'ai) migré d(?:e |')<thing> (?:vers|à) <things>",
+        ),
+        "wants": (r"je préfère (?P<rule>(?:que tu|que vous|qu'on) <rest>)<not>",),
+        "always": (
+            r"(?P<rule><verb> toujours <rest>)<not>",
+            r"(?P<rule>toujours <verb> <rest>)<not>",
+        ),
+        "never": (
+            r"(?P<rule>(?:ne |n')<verb> (?:plus )?jamais <rest>)",
+            r"(?P<rule>ne (?:plus )?jamais <verb> <rest>)",
+        ),
+        "from_now_on": (
+            rf"{_FROM},? {_ASK}(?P<rule>(?:ne |n')?<verb> <rest>)<not>",
+            rf"(?P<rule><verb> <rest>)<not>,? {_FROM}",
+            rf"(?P<rule><verb> {_FROM} <rest>)<not>",
+        ),
+        "holds_from_now_on": (
+            rf"{_FROM},? (?:la|le|notre|nos|les) <thing> (?:est|a lieu|commence|sont) (?:à|le|en|tous) <rest>",
+        ),
+        "deadline": (
+            rf"{_DEADLINE},? (?:est|tombe|c'est|expire|sera)(?: maintenant| désormais)?(?: fixée?)?(?: le| au| à| pour le)? <day>",
+        ),
+        "deadline_moved": (
+            rf"{_DEADLINE} (?:est|a été|vient d'être|passe)(?: maintenant| désormais)?(?: repoussée?| reportée?| avancée?| décalée?| déplacée?| prolongée?)?(?: du <thing>)? (?:au|à|jusqu'au) <day>",
+            rf"(?:on a|nous avons|ils ont) (?:repoussé|reporté|avancé|décalé|déplacé|prolongé) {_DEADLINE} (?:au|à|jusqu'au) <day>",
+        ),
+        "remember": (rf"{_TOLD}(?: que | qu'| : |: |, |:)<text>",),
+    },
+)

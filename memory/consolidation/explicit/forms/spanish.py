@@ -1,0 +1,76 @@
+"""Spanish forms."""
+
+# ruff: noqa: E501
+# Lists of words: one form a line is easier to check than lines of one length.
+
+from typing import Final
+
+from memory.consolidation.explicit.forms.base import Language
+
+_VERBS: Final = (
+    r"(?:usar?|use|utilizar?|utilice|respond(?:e|a|er|eme)|respóndeme|contest(?:a|e|ar)|contéstame|escrib(?:e|a|ir)|escríbeme|pregunt(?:a|e|ar)|pregúntame|añad(?:e|a|ir)|agreg(?:a|ue|ar)|pon|ponga|haz|haga|prueba|pruebe|verific(?:a|ar)|verifique|comprueb[ae]"
+    r"|habl(?:a|e|ar)|háblame|muestr[ae]|muéstrame|explic(?:a|ar)|explícame|traduce|formate[ae]|cit(?:a|e)|confirm(?:a|e|ar)|empiez[ae]|termin[ae]|guard(?:a|e|ar)|env[íi](?:a|e|ame)|redondea|tutéame|trátame|llámame|ejecut(?:a|e|ar)|evit(?:a|e|ar)|incluy[ea]|incluir|revis(?:a|e|ar))(?!\w)"
+)
+_NEGATED: Final = r"(?:uses?|utilices?|respondas?|contestes?|escribas?|borres?|elimines?|modifiques?|cambies?|subas?|hagas?|toques?|hables?|añadas?|agregues?|pongas?|envíes?|ejecutes?|instales?|me llames|me hables|me respondas|me trates|menciones?|inventes?|des)(?!\w)"
+_FROM: Final = r"(?:a partir de ahora|a partir de hoy|de ahora en adelante|desde ahora|desde hoy|en adelante|de aquí en adelante|en el futuro)"
+_DEADLINE: Final = r"(?:la|nuestra|el|nuestro|mi) (?:nueva |nuevo )?(?:fecha límite|fecha de entrega|plazo|plazo de entrega|entrega|deadline)(?: (?:de|del|para) <thing>)?"
+_TOLD: Final = r"(?:recuerda|recuerde|acuérdate de|ten en cuenta|tenga en cuenta|ten presente|no olvides|no te olvides de|no olvide|apunta|anota)"
+_ASK: Final = r"(?:por favor,? )?"
+
+SPANISH: Final = Language(
+    name="spanish",
+    leads=r"hola|buenas|buenos días|buenas tardes|buenas noches|gracias|sí|ok|vale|por cierto|para que lo sepas|además|pues|bueno|y|corrección|recordatorio|aviso|actualización|por favor|claro|perfecto|genial|oye|muchas gracias|encantad[oa]|personalmente|la verdad|yo|de acuerdo",
+    tails=r"por favor|gracias|ahora|también|mucho gusto|encantad[oa]|actualmente|por cierto",
+    stands_before=r"(?:yo )?(?:soy|estoy|tengo|vivo|trabajo|prefiero|uso|me) ?|mi |mis |nosotros |mucho gusto|encantad[oa]|es un placer",
+    verbs=_VERBS,
+    instead=r",? (?:y )?no |,? nunca | en vez de | en lugar de ",
+    forms={
+        "name": (r"me llamo <name>", r"mi nombre es <name>"),
+        "called": (
+            r"(?:puedes|podés|puede|pueden) llamarme <name>",
+            r"(?:llámame|llámeme|llamame|dime|decime) (?:simplemente |solo )?<name>",
+        ),
+        "lives": (
+            r"(?:ahora |actualmente )?(?:vivo|resido) (?:ahora |actualmente )?en <place>(?: desde <thing>)?",
+            r"me (?:he mudado|mudé|acabo de mudar)(?: hace poco)? a <place>",
+            r"me he trasladado a <place>",
+        ),
+        "own": (
+            r"mi (?:nuevo |nueva )?<noun>(?: favorit[oa]| preferid[oa])? es (?:ahora )?(?:el )?<value>",
+            r"(?:uso|utilizo) <value> como <noun>",
+        ),
+        "favourite": (r"mis? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:es|son) <things>",),
+        "prefers": (r"prefiero (?:mucho |claramente )?<things>",),
+        "likes": (r"(?:a mí )?me (?:gustan?|encantan?|fascinan?)(?: mucho| muchísimo| también| bastante)* <things>",),
+        "dislikes": (r"(?:a mí )?no me gustan? (?:nada |mucho )?<things>", r"(?:odio|detesto) <things>"),
+        "uses": (
+            r"(?:usamos|utilizamos|uso|utilizo) (?:ahora )?<thing>,? (?:y )?(?:no|en vez de|en lugar de) <things>",
+            r"(?:usamos|utilizamos) <thing> (?:para|como) <things>",
+        ),
+        "switched": (
+            r"(?:pasamos|cambiamos|migramos|hemos pasado|hemos cambiado|hemos migrado|nos pasamos|me pasé|me cambié|he cambiado|he pasado|cambié|pasé) de <thing> a <things>",
+            r"(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) <thing> (?:por|con) <things>",
+        ),
+        "wants": (rf"prefiero (?P<rule>que (?:siempre |nunca |no )?(?:me )?{_NEGATED}(?: <rest>)?)<not>",),
+        "always": (r"(?P<rule>siempre <verb> <rest>)<not>", r"(?P<rule><verb> siempre <rest>)<not>"),
+        "never": (
+            rf"(?P<rule>nunca {_NEGATED} <rest>)",
+            rf"(?P<rule>no {_NEGATED} nunca(?: más)? <rest>)",
+            r"(?P<rule>nunca <verb> <rest>)",
+        ),
+        "from_now_on": (
+            rf"{_FROM},? {_ASK}(?P<rule>(?:siempre |solo |sólo )?<verb> <rest>)<not>",
+            rf"{_FROM},? {_ASK}(?P<rule>(?:no|nunca) {_NEGATED} <rest>)",
+            rf"(?P<rule>(?:siempre )?<verb> <rest>)<not>,? {_FROM}",
+        ),
+        "holds_from_now_on": (
+            rf"{_FROM},? (?:la|el|nuestra|nuestro|las|los) <thing> (?:es|será|son|empieza|comienza) (?:a|el|en|los|cada) <rest>",
+        ),
+        "deadline": (rf"{_DEADLINE} (?:es|vence|termina|acaba|será|cierra)(?: ahora)?(?: el| hasta el| en| a)? <day>",),
+        "deadline_moved": (
+            rf"{_DEADLINE} (?:ahora )?(?:se (?:ha )?(?:movió|movido|aplazó|aplazado|pospuso|pospuesto|adelantó|adelantado|cambió|cambiado|retrasó|retrasado|pasó|pasado|amplió|ampliado|extendió|extendido)|(?:ha sido|fue) (?:aplazad[oa]|pospuest[oa]|adelantad[oa]|movid[oa]|ampliad[oa]|cambiad[oa]))(?: del <thing>)? (?:al|para el|a|hasta el) <day>",
+            rf"(?:hemos|han) (?:movido|aplazado|pospuesto|adelantado|cambiado|ampliado) {_DEADLINE} (?:al|para el|a|hasta el) <day>",
+        ),
+        "remember": (rf"{_TOLD}(?: que |: |, |:)<text>",),
+    },
+)
