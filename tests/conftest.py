@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.db import connection
+from hypothesis import settings as hypothesis_settings
 
 from channels_bridge.actors import Actor, Permission
 from memory.models import BotStore, Policy, Store
 from memory.services import vectors
 from memory.services.settings import settings_forget
+
+# No test asserts seconds: a busy machine is not a fault.
+hypothesis_settings.register_profile("untimed", hypothesis_settings.default, deadline=None)
+hypothesis_settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True)

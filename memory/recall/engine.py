@@ -51,16 +51,17 @@ class Corpus:
 class PoolRow(NamedTuple):
     """What ranking needs to know of a candidate. `terms` are those of the index, in order.
 
-    `asks` is whether the text ends with a question mark, `characters` its length; `cosine` is its best part's
-    to the question, None without a vector.
+    `observed` and `updated` are seconds since 1970, exact to a millisecond. `asks` is whether the text ends with a
+    question mark, `announces` whether it has a word of change, `characters` its length; `cosine` is its best part's to
+    the question, None without a vector.
     """
 
     record_id: int
     kind: str
     terms: tuple[str, ...]
     characters: int
-    observed_at: datetime
-    updated_at: datetime
+    observed: float
+    updated: float
     importance: float = 0.5
     tags: tuple[str, ...] = ()
     store_id: int = 0
@@ -69,6 +70,7 @@ class PoolRow(NamedTuple):
     position: int | None = None
     speaker: str = ""
     asks: bool = False
+    announces: bool = False
     cosine: float | None = None
 
 

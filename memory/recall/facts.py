@@ -34,5 +34,5 @@ def rank_facts(rows: Sequence[PoolRow], terms: Sequence[str], *, has_vector: boo
     asked = frozenset(terms)
     scored = [(row, fact_score(row, asked, has_vector=has_vector)) for row in rows]
     return sorted(
-        (pair for pair in scored if pair[1] > 0), key=lambda pair: (-pair[1], pair[0].updated_at, pair[0].record_id)
+        (pair for pair in scored if pair[1] > 0), key=lambda pair: (-pair[1], pair[0].updated, pair[0].record_id)
     )

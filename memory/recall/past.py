@@ -14,7 +14,6 @@ from typing import Any
 from uuid import UUID
 
 from kirocrew.base.canonical import canonical_json
-from kirocrew.base.clock import EPOCH
 from memory.recall.engine import NOTHING, Candidate, Content, Corpus, PoolRow, Vector
 from memory.recall.match import scope_expression
 from memory.recall.past_index import PAST_TABLE
@@ -22,7 +21,7 @@ from memory.recall.past_vectors import past_cosines, past_nearest
 from memory.recall.point import Point, believed, held
 from memory.recall.scope import Scope
 from memory.recall.sqlite import MATCH_BUDGET, QUESTION_MARKS, SqliteEngine, moment_of, search_in, within_budget
-from memory.recall.statements import GIVEN, fetch_all, given, marks, token_condition
+from memory.recall.statements import ANNOUNCES, GIVEN, fetch_all, given, marks, seconds_of, token_condition
 from memory.recall.statistics import corpus_of
 
 BELIEFS = "memory_belief b JOIN memory_record r ON r.id = b.record_id"
@@ -106,7 +105,7 @@ class PastEngine(SqliteEngine):
             return rows
         tokens, values = token_condition(scope, "t.c1")
         found = fetch_all(
-            "SELECT b.revision_id, b.kind, t.c0, v.after, b.known_from, b.store_id"
+            f"SELECT b.revision_id, b.kind, t.c0, v.after, {seconds_of('b.known_from')}, b.store_id, {ANNOUNCES}"
             f" FROM json_each(%s) g CROSS JOIN memory_belief b ON b.revision_id = g.value"
             " JOIN memory_record r ON r.id = b.record_id JOIN memory_revision v ON v.id = b.revision_id"
             f" JOIN {PAST_TABLE}_content t ON t.id = b.revision_id WHERE b.store_id IN ({marks(scope.store_ids)})"
@@ -162,7 +161,7 @@ def _best(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _pool_row(row: tuple[Any, ...], cosine: float | None) -> PoolRow:
-    entry, kind, terms, after, known_from, store_id = row
+    entry, kind, terms, after, known_from, store_id, announces = row
     state = json.loads(after)
     content = state["content"]
     text = content.get("text", "")
@@ -171,8 +170,8 @@ def _pool_row(row: tuple[Any, ...], cosine: float | None) -> PoolRow:
         kind,
         tuple(terms.split()),
         len(text),
-        datetime.fromisoformat(state["observed_at"]),
-        moment_of(known_from) or EPOCH,
+        datetime.fromisoformat(state["observed_at"]).timestamp(),
+        known_from,
         content.get("importance", 0.5),
         tuple(content.get("tags", ())),
         store_id,
@@ -181,6 +180,7 @@ def _pool_row(row: tuple[Any, ...], cosine: float | None) -> PoolRow:
         content.get("position"),
         content.get("speaker", ""),
         text.rstrip()[-1:] in QUESTION_MARKS,
+        bool(announces),
         cosine,
     )
 

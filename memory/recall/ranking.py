@@ -23,6 +23,7 @@ VARIETY_POOL: Final = 1_000  # candidates considered for variety
 DEFAULT_DECAY: Final = 0.03  # per day; half is left after 23 days
 MAX_DECAY: Final = 10.0  # per day
 DECAY_FLOOR: Final = 0.5  # of an episode's weight is left however old it is
+SECONDS_PER_DAY: Final = 86_400
 NEIGHBOUR_REACH: Final = 2  # turns; what surrounds an admitted turn this closely is admitted with it
 
 
@@ -164,7 +165,8 @@ def final_scores(
     """Weigh relevance by importance and, where the policy says so, age. Never rounded: old records would tie."""
     weights = np.array([policy.weight_base + policy.weight_importance * row.importance for row in rows])
     if policy.fades:
-        days = np.array([days_old(row.observed_at, instant) for row in rows], float)
+        now = instant.timestamp()
+        days = np.array([days_old(row.observed, now) for row in rows], float)
         rates = np.array([decay_rate(row.tags, fading.rates, fading.rate) for row in rows])
         weights = weights * (fading.floor + (1.0 - fading.floor) * np.exp(-rates * days))
     return np.asarray(fused * weights, dtype=np.float64)
@@ -179,9 +181,9 @@ def decay_rate(tags: Iterable[str], rates: Mapping[str, float], default: float =
     return min(MAX_DECAY, max(0.0, min(own) if own else rates.get("default", default)))
 
 
-def days_old(observed: datetime, instant: datetime) -> int:
-    """Whole days from one instant to the other, 0 for what lies ahead."""
-    return max(0, (instant - observed).days)
+def days_old(observed: float, instant: float) -> int:
+    """Whole days from one instant to the other, both in seconds; 0 for what lies ahead."""
+    return max(0, int((instant - observed) // SECONDS_PER_DAY))
 
 
 def diverse(

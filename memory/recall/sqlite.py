@@ -33,7 +33,17 @@ from memory.recall.engine import (
 from memory.recall.match import scope_expression, search_expression, terms_expression
 from memory.recall.point import held, held_row
 from memory.recall.scope import Scope, scope_tokens
-from memory.recall.statements import DATED, GIVEN, fetch_all, given, marks, stored, token_condition
+from memory.recall.statements import (
+    ANNOUNCES,
+    DATED,
+    GIVEN,
+    fetch_all,
+    given,
+    marks,
+    seconds_of,
+    stored,
+    token_condition,
+)
 from memory.recall.statistics import LARGE, corpus_of
 from memory.recall.text_index import TABLE, IndexRow, index_terms, rows_remove, rows_write
 from memory.recall.vectors import VectorSearch
@@ -44,13 +54,11 @@ SHOWN: Final = 200  # keys listed per finding of a check
 
 WIDE_SHARE: Final = 0.3  # of the index; a scope that shows more of a large one is checked row by row
 POOL_COLUMNS: Final = (
-    "r.id, r.kind, t.c0, COALESCE(LENGTH(e.text), 0), JULIANDAY(r.observed_at), JULIANDAY(r.updated_at),"
+    f"r.id, r.kind, t.c0, COALESCE(LENGTH(e.text), 0), {seconds_of('r.observed_at')}, {seconds_of('r.updated_at')},"
     " COALESCE(e.importance, 0.5),"
     " e.tags, r.store_id, COALESCE(e.conversation, ''), COALESCE(e.session, ''), e.position, COALESCE(e.speaker, ''),"
-    " SUBSTR(RTRIM(e.text), -1)"
+    f" SUBSTR(RTRIM(e.text), -1), {ANNOUNCES}"
 )
-UNIX_EPOCH: Final = 2_440_587.5  # as a Julian day
-SECONDS_PER_DAY: Final = 86_400
 QUESTION_MARKS: Final = frozenset("?？؟;՞፧")
 
 
@@ -256,8 +264,8 @@ def _pool_row(row: tuple[Any, ...], cosine: float | None) -> PoolRow:
         row[1],
         tuple(row[2].split()),
         row[3],
-        _instant(row[4]),
-        _instant(row[5]),
+        row[4],
+        row[5],
         row[6],
         tuple(json.loads(row[7])) if row[7] and row[7] != "[]" else (),
         row[8],
@@ -266,6 +274,7 @@ def _pool_row(row: tuple[Any, ...], cosine: float | None) -> PoolRow:
         row[11],
         row[12],
         row[13] in QUESTION_MARKS,
+        bool(row[14]),
         cosine,
     )
 
@@ -295,8 +304,3 @@ def _integrity_problems() -> Iterator[str]:
             cursor.execute(f"INSERT INTO {TABLE}({TABLE}) VALUES ('integrity-check')")
     except OperationalError as error:
         yield f"the text index is damaged ({error}); rebuild it"
-
-
-def _instant(julian_day: float) -> datetime:
-    """Days as SQLite counts them; quicker to read than a text, and exact to a millisecond."""
-    return datetime.fromtimestamp((julian_day - UNIX_EPOCH) * SECONDS_PER_DAY, UTC)

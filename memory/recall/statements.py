@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from memory.recall.scope import Scope
+from memory.recall.scope import CHANGE_TOKEN, Scope
 
 DATED: Final = (
     "SELECT id FROM memory_record WHERE status = 'active' AND (valid_from IS NOT NULL OR valid_until IS NOT NULL)"
@@ -16,6 +16,13 @@ DATED: Final = (
 """Active records outside their window at an instant, which is given twice; read from a partial index."""
 GIVEN: Final = "SELECT value FROM json_each(%s)"
 """Keys as one parameter: the statement stays the same whatever their number, and needs no new plan."""
+ANNOUNCES: Final = f"INSTR(' ' || t.c1 || ' ', ' {CHANGE_TOKEN} ') > 0"
+"""Whether a text has a word of change; `t` is the table behind a text index."""
+
+
+def seconds_of(column: str) -> str:
+    """An instant as seconds since 1970, exact to a millisecond: quicker to read and compare than a text."""
+    return f"(JULIANDAY({column}) - 2440587.5) * 86400.0"
 
 
 def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -299,10 +299,10 @@ def _fact_reason(row: PoolRow, terms: Sequence[str]) -> Reason:
     return Reason.SEMANTIC_AND_KEYWORD if by_words else Reason.SEMANTIC
 
 
-def _hits(engine: SearchEngine, ranked: Sequence[_Ranked]) -> tuple[Hit, ...]:
+def _hits(engine: SearchEngine, ranked: Sequence[_Ranked]) -> list[tuple[Hit, PoolRow]]:
     """Read the records in full; one that was changed away in this moment is left out."""
     contents = engine.contents([item.row.record_id for item in ranked]) if ranked else {}
-    return tuple(_hit(contents[item.row.record_id], item) for item in ranked if item.row.record_id in contents)
+    return [(_hit(contents[item.row.record_id], item), item.row) for item in ranked if item.row.record_id in contents]
 
 
 def _hit(content: Content, item: _Ranked) -> Hit:

@@ -78,8 +78,8 @@ def row(record_id: int, words: str = "", **more: Any) -> PoolRow:
         "kind": "episode",
         "terms": tuple(words.split()),
         "characters": len(words),
-        "observed_at": DAY,
-        "updated_at": DAY,
+        "observed": DAY.timestamp(),
+        "updated": DAY.timestamp(),
     }
     return PoolRow(record_id=record_id, **values | more)
 

@@ -193,9 +193,9 @@ def test_turns_within_two_of_an_admitted_one_come_with_it() -> None:
 
 def test_shared_memory_weighs_importance_and_fades_by_whole_days() -> None:
     rows = [
-        row(1, importance=1.0, observed_at=DAY - timedelta(days=10, hours=23)),
-        row(2, importance=0.0, observed_at=DAY),
-        row(3, importance=0.5, observed_at=DAY + timedelta(days=5)),
+        row(1, importance=1.0, observed=(DAY - timedelta(days=10, hours=23)).timestamp()),
+        row(2, importance=0.0, observed=DAY.timestamp()),
+        row(3, importance=0.5, observed=(DAY + timedelta(days=5)).timestamp()),
     ]
     relevance = np.array([0.8, 0.8, 0.8])
     scores = final_scores(rows, relevance, policy=SHARED, instant=DAY, fading=Fading(floor=0.0))
@@ -205,19 +205,19 @@ def test_shared_memory_weighs_importance_and_fades_by_whole_days() -> None:
 
 
 def test_age_never_outweighs_twice_the_relevance() -> None:
-    rows = [row(1, observed_at=DAY - timedelta(days=3_000)), row(2, observed_at=DAY)]
+    rows = [row(1, observed=(DAY - timedelta(days=3_000)).timestamp()), row(2, observed=DAY.timestamp())]
     scores = final_scores(rows, np.array([0.9, 0.4]), policy=SHARED, instant=DAY, fading=Fading())
     assert scores[0] > scores[1]
 
 
 def test_private_memory_does_not_fade() -> None:
-    old = row(1, importance=0.5, observed_at=DAY - timedelta(days=4_000))
+    old = row(1, importance=0.5, observed=(DAY - timedelta(days=4_000)).timestamp())
     old_private = final_scores([old], np.array([0.8]), policy=PRIVATE, instant=DAY, fading=Fading())
     assert old_private == pytest.approx([0.8 * 0.925])
 
 
 def test_very_old_records_keep_their_order() -> None:
-    rows = [row(n, observed_at=DAY - timedelta(days=900 + n)) for n in range(3)]
+    rows = [row(n, observed=(DAY - timedelta(days=900 + n)).timestamp()) for n in range(3)]
     scores = final_scores(rows, np.ones(3), policy=SHARED, instant=DAY, fading=Fading())
     assert scores[0] > scores[1] > scores[2] > 0
 
@@ -239,8 +239,8 @@ def test_the_smallest_rate_of_its_tags_holds(tags: tuple[str, ...], rates: dict[
 
 
 def test_age_is_counted_in_whole_days_and_never_negative() -> None:
-    assert days_old(DAY - timedelta(hours=47), DAY) == 1
-    assert days_old(DAY + timedelta(days=3), DAY) == 0
+    assert days_old((DAY - timedelta(hours=47)).timestamp(), DAY.timestamp()) == 1
+    assert days_old((DAY + timedelta(days=3)).timestamp(), DAY.timestamp()) == 0
 
 
 def test_variety_prefers_something_new_to_a_near_copy() -> None:
@@ -289,8 +289,8 @@ def test_a_facts_score_mixes_six_to_four_when_the_question_has_a_vector() -> Non
 
 
 def test_facts_without_a_score_are_dropped_and_the_longer_standing_goes_first() -> None:
-    newer = row(1, "a | vim", updated_at=DAY + timedelta(days=1))
-    older = row(2, "b | vim", updated_at=DAY)
+    newer = row(1, "a | vim", updated=(DAY + timedelta(days=1)).timestamp())
+    older = row(2, "b | vim", updated=DAY.timestamp())
     ranked = rank_facts([newer, older, row(3, "c | emacs")], ["vim"], has_vector=False)
     assert [fact.record_id for fact, _ in ranked] == [2, 1]
 

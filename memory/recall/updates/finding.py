@@ -12,7 +12,7 @@ from memory.models.records import Kind
 from memory.recall.engine import Content, PoolRow, SearchEngine
 from memory.recall.match import scope_expression, terms_expression
 from memory.recall.scope import CHANGE_TOKEN, Scope
-from memory.recall.statements import fetch_all, given_texts
+from memory.recall.statements import ANNOUNCES, fetch_all, given_texts
 from memory.recall.text_index import TABLE
 
 NEXT_REACH: Final = 2  # records written after one that are looked at: "Sorry, the 25th" follows at once
@@ -27,7 +27,7 @@ _NEXT: Final = (
     " AND +n.kind = 'episode' AND +n.status = 'active'"
     # Of what follows only that is read which can change something: most of it is the next thing that was said.
     f" CROSS JOIN {TABLE}_content t ON t.id = n.id CROSS JOIN memory_episode e ON e.record_id = n.id"
-    f" AND (LENGTH(e.text) <= {SHORT} OR INSTR(' ' || t.c1 || ' ', ' {CHANGE_TOKEN} ') > 0)"
+    f" AND (LENGTH(e.text) <= {SHORT} OR {ANNOUNCES})"
 )
 _ANNOUNCED: Final = (
     " UNION ALL SELECT NULL, rowid FROM"

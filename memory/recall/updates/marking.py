@@ -7,13 +7,12 @@ from functools import cached_property
 from typing import Final
 from uuid import UUID
 
-from kirocrew.base.analysis import content_terms
 from memory.models.records import Kind
 from memory.recall.engine import Content, PoolRow, SearchEngine
 from memory.recall.hits import ArmScores, Hit
 from memory.recall.qualifiers import Qualifier, QualifierCode
 from memory.recall.scope import Scope
-from memory.recall.updates.cues import Cue, announces_change, has_reserve
+from memory.recall.updates.cues import Cue, has_reserve
 from memory.recall.updates.finding import SHORT, newer_near
 from memory.recall.updates.reading import COMMON, Statement, statements
 from memory.recall.updates.until import last_day
@@ -30,8 +29,10 @@ NEWER: Final = "newer_statement"
 class Said:
     """A hit with what it states. That is only read where it can matter: reading takes half a millisecond."""
 
-    def __init__(self, hit: Hit) -> None:
+    def __init__(self, hit: Hit, row: PoolRow) -> None:
         self.hit = hit
+        self.may_change = len(hit.text) <= SHORT or row.announces
+        """Whether it can change another one: a long text does so only with a word of change."""
 
     @cached_property
     def parts(self) -> tuple[Statement, ...]:
@@ -44,30 +45,29 @@ class Said:
         denied = [values for part in self.parts for values in part.denied.values()]
         return frozenset().union(*names, *denied)
 
-    @cached_property
-    def may_change(self) -> bool:
-        """Whether it can change another one: a long text does so only with a word of change."""
-        return len(self.hit.text) <= SHORT or announces_change(self.hit.text)
-
     @property
     def when(self) -> tuple[datetime, UUID]:
         return self.hit.observed_at, self.hit.id
 
 
-def qualified(engine: SearchEngine, scope: Scope, found: Sequence[Hit], *, limit: int) -> tuple[Hit, ...]:
+def qualified(
+    engine: SearchEngine, scope: Scope, found: Sequence[tuple[Hit, PoolRow]], *, limit: int
+) -> tuple[Hit, ...]:
     """Return at most `limit` of the hits found, best first, with their qualifiers.
 
     What changes a hit stands before it, also when it was not found itself. The hits beyond the limit are only read.
     """
-    shown, episodes = found[:limit], [hit for hit in found if hit.kind == Kind.EPISODE]
-    looked_at = [hit for hit in shown if hit.kind == Kind.EPISODE]
+    shown = [hit for hit, _ in found[:limit]]
+    looked_at = [(hit, row) for hit, row in found[:limit] if hit.kind == Kind.EPISODE]
     if not looked_at:
         return tuple(shown)
-    said = {hit.id: Said(hit) for hit in episodes}
+    said = {hit.id: Said(hit, row) for hit, row in found if hit.kind == Kind.EPISODE}
     follows: set[tuple[UUID, UUID]] = set()
     if scope.point is None:  # of the past only what was found is compared: the index is that of today
-        near, follows = newer_near(engine, scope, [hit.id for hit in looked_at], _terms(looked_at))
-        said |= {content.uid: Said(_hit(row, content)) for row, content in near.values() if content.uid not in said}
+        near, follows = newer_near(engine, scope, [hit.id for hit, _ in looked_at], _terms(row for _, row in looked_at))
+        said |= {
+            content.uid: Said(_hit(row, content), row) for row, content in near.values() if content.uid not in said
+        }
     changing = [one for one in said.values() if one.may_change]
     marked = [
         _marked(said[hit.id], changing, follows, scope.instant) if hit.id in said else (hit, None) for hit in shown
@@ -75,14 +75,12 @@ def qualified(engine: SearchEngine, scope: Scope, found: Sequence[Hit], *, limit
     return _in_order(marked, limit)
 
 
-def _terms(hits: Iterable[Hit]) -> list[str]:
+def _terms(rows: Iterable[PoolRow]) -> list[str]:
     """The longest words of the hits, which are their rarest."""
     terms = dict.fromkeys(
         term
-        for hit in hits
-        for term in sorted({*content_terms(hit.text)} - COMMON, key=lambda term: (-len(term.encode()), term))[
-            :TERMS_PER_HIT
-        ]
+        for row in rows
+        for term in sorted({*row.terms} - COMMON, key=lambda term: (-len(term.encode()), term))[:TERMS_PER_HIT]
     )
     return list(terms)[:TERMS]
 
