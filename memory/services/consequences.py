@@ -35,8 +35,8 @@ def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:
         else:
             links_unmark(record)
     for change in stored:
-        if change.status == Revision.Status.UNDONE and _is_back(change):
-            derived_return(actor=actor, record=change.record, forgotten_at=change.base_revision)
+        if _is_back(change) and (number := change.undone_number()):
+            derived_return(actor=actor, record=change.record, forgotten_at=number)
 
 
 def _is_forgotten(change: Change) -> bool:

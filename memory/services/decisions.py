@@ -133,7 +133,8 @@ def revision_undo(*, actor: Actor, revision_id: int, reason: str = "") -> Outcom
     """Take an accepted change back: the record is again what it was before it, in a revision of its own.
 
     Raises Forbidden for anybody but the owner, NotFound, Conflict for an entry that changed nothing
-    (`revision-not-undoable`), was undone already (`proposal-answered`), or is not the record's last (`stale-revision`).
+    (`revision-not-undoable`), was undone already (`proposal-answered`), or is not the record's last that was not undone
+    (`stale-revision`).
     """
     _require_owner(actor)
     with transaction.atomic():
@@ -166,6 +167,20 @@ def revision_undo(*, actor: Actor, revision_id: int, reason: str = "") -> Outcom
         if entry.before is None:
             bring_back(actor, record)
         return _done(record, "undone")
+
+
+def is_last_in_force(entry: Revision, record: Record) -> bool:
+    """Whether the record is as this entry left it: it is the last one, or all later ones were undone."""
+    if entry.number == record.revision:
+        return True
+    later = record.revisions.filter(number__gt=entry.number).order_by("number")
+    standing: list[int] = []
+    for key, status, answers in later.values_list("pk", "status", "answers"):
+        if status == Revision.Status.UNDONE and standing and answers == standing[-1]:
+            standing.pop()
+        else:
+            standing.append(key)
+    return not standing
 
 
 def refusable(proposal: Revision) -> bool:
@@ -328,7 +343,7 @@ def _refuse_undoable(entry: Revision, record: Record) -> None:
         raise Conflict("This entry changed nothing that could be taken back.", type="revision-not-undoable")
     if Revision.objects.filter(answers=entry).exists():
         raise Conflict("This change was undone already.", type="proposal-answered")
-    if entry.number != record.revision:
+    if not is_last_in_force(entry, record):
         raise Conflict(
             f"The record was changed since; it is at revision {record.revision}. Undo the later changes first.",
             type="stale-revision",

@@ -88,6 +88,12 @@ class Change:
     def is_proposal(self) -> bool:
         return self.status == Revision.Status.PROPOSED
 
+    def undone_number(self) -> int | None:
+        """The record's revision that this change takes back; None for any other change."""
+        if self.status != Revision.Status.UNDONE:
+            return None
+        return Revision.objects.filter(pk=self.answers_id or 0).values_list("number", flat=True).first()
+
     @property
     def is_entry_only(self) -> bool:
         """Whether the journal alone hears of it."""

@@ -177,10 +177,10 @@ def _bring_back(actor: Actor, change: Change) -> None:
     rows = Retirement.objects.filter(
         by=change.record, cause=Retirement.Cause.VALUE_CHANGED, record__revision=F("revision")
     ).select_related("record__episode", "record__store")
-    changes = []
+    changes, number = [], change.undone_number()
     for row in rows.filter(record__status=Status.SUPERSEDED):
         entry = row.record.revisions.filter(number=row.revision, operation="retire").last()
-        if entry is None or entry.metadata.get("by_revision") != change.base_revision:
+        if entry is None or entry.metadata.get("by_revision") != number:
             continue
         episode = row.record
         if Refused(episode.store).record(episode) is not None:

@@ -127,6 +127,10 @@ def replaced(segments: list[Segment], before: State, after: State, known: dateti
     return [*cut(segments[:-1], start), Segment(after.entry, start, end)]
 
 
+_Before = tuple[list[Segment], list[Segment]]
+"""Segments and parked ones."""
+
+
 class Timeline:
     """What is believed of one record while its journal is read, entry after entry.
 
@@ -140,7 +144,8 @@ class Timeline:
         self.known: datetime | None = None
         self._last: State | None = None
         self._lasting: State | None = None  # the last active state
-        self._earlier: tuple[list[Segment], list[Segment]] = ([], [])
+        self._standing: list[tuple[int, _Before]] = []  # entries that are in force, each with what it was made upon
+        self._undone: dict[int, _Before] = {}  # entries that took one back, each with what was believed until then
         self._since: dict[Segment, datetime] = {}
         self._ended: list[Stretch] = []
 
@@ -154,7 +159,8 @@ class Timeline:
     def take(self, state: State) -> None:
         """Go on by one entry that left a state."""
         self.known = known = max(state.at, self.known or state.at)
-        earlier, segments = (self.segments, self.parked), self._next(state, known)
+        earlier: _Before = (self.segments, self.parked)
+        segments = self._next(state, known, self._taken_back(state, earlier))
         for segment in earlier[0]:
             if segment not in segments:
                 self._ended.append(Stretch(segment, self._since.pop(segment, known), known))
@@ -162,7 +168,7 @@ class Timeline:
             self._since.setdefault(segment, known)
         if not state.is_active and earlier[0]:
             self.parked = earlier[0]
-        self.segments, self._last, self._earlier = segments, state, earlier
+        self.segments, self._last = segments, state
         if state.is_active:
             self._lasting = state
 
@@ -170,10 +176,19 @@ class Timeline:
         """All that was ever believed, what ended first."""
         return [*self._ended, *(Stretch(segment, self._since[segment], None) for segment in self.segments)]
 
-    def _next(self, state: State, known: datetime) -> list[Segment]:
+    def _taken_back(self, state: State, earlier: _Before) -> _Before | None:
+        """What was believed before the entry that this one takes back, when it is the last one in force."""
+        undoes, last = state.undoes, self._last
+        if undoes is not None and self._standing and self._standing[-1][0] == undoes:
+            self._undone[state.entry] = earlier
+            return self._standing.pop()[1]
+        self._standing.append((state.entry, earlier))
+        return self._undone.get(undoes) if undoes is not None and last is not None and undoes == last.entry else None
+
+    def _next(self, state: State, known: datetime, before: _Before | None) -> list[Segment]:
         last = self._last
-        if state.undoes is not None and last is not None and state.undoes == last.entry and self._earlier[0]:
-            segments, self.parked = self._earlier
+        if before is not None and before[0]:
+            segments, self.parked = before
             if state.is_active:  # what an undoing left is what was there before
                 return [*segments[:-1], segments[-1]._replace(entry=state.entry)]
         if not state.is_active:

@@ -21,13 +21,17 @@ from memory.services.decisions import (
     revision_undo,
 )
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft
+from memory.services.editor import edit_undo
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
 from memory.services.lessons import lessons_write
+from memory.services.moments import Moment
 from memory.services.proposals import proposals_pending
 from memory.services.recall import RecallOptions, recall
 from memory.services.records import record_forget, record_restore
 from memory.services.refusals import value_refuse
+from memory.services.timeline import fact_at
+from memory.services.timeline_rebuild import past_check, past_rebuild
 from tests.memory import editing
 
 CITIES = [
@@ -441,3 +445,47 @@ def test_what_would_change_a_record_that_is_out_of_memory_is_not_accepted(
     else:
         proposal_reject(actor=alice, decision=Decision(waits.proposal or 0, accept=False))
         assert not proposals_pending().exists()
+
+
+def test_once_later_changes_are_undone_the_one_before_them_can_be(
+    alice: Actor, botty: Actor, private_store: Store
+) -> None:
+    waits = proposed(alice, botty, private_store)
+    stays = editing.episode(private_store, "user city: Lisbon")
+    accepted = proposal_accept(actor=alice, decision=Decision(waits.proposal or 0, accept=True))
+    assert accepted.ok and Record.objects.get(pk=stays.pk).status == Status.SUPERSEDED
+    between = now()
+    fact(alice, private_store, "Faro")
+    answer, last = Revision.objects.get(answers=waits.proposal), Revision.objects.get(record__key="user.city", number=3)
+    with pytest.raises(Conflict):
+        revision_undo(actor=alice, revision_id=answer.pk)
+    revision_undo(actor=alice, revision_id=last.pk)
+    revision_undo(actor=alice, revision_id=answer.pk)
+    assert held(private_store) == ("Lisbon", "active", 5)
+    assert Record.objects.get(pk=stays.pk).status == Status.ACTIVE  # what it had retired is there again
+    for as_of in (between, now()):  # the others never held
+        point = Moment(as_of, now())
+        assert fact_at(actor=alice, store=private_store, key="user.city", moment=point).record.fact.value == "Lisbon"
+    then = fact_at(actor=alice, store=private_store, key="user.city", moment=Moment(between, between))
+    assert then.record.fact.value == "Porto" and list(past_check()) == []
+    again = Revision.objects.get(record__key="user.city", number=5)
+    revision_undo(actor=alice, revision_id=again.pk)
+    assert held(private_store) == ("Porto", "active", 6)
+    past_rebuild()
+    assert list(past_check()) == []
+
+
+def test_an_edit_can_be_undone_once_what_came_after_is(alice: Actor, main_store: Store) -> None:
+    fact(alice, main_store, "Lisbon, near the river")
+    record = Record.objects.get(key="user.city")
+    edit = editing.apply(editing.named(record), type="replace_text", find="Lisbon", replacement="Porto")
+    fact(alice, main_store, "Faro")
+    with pytest.raises(Conflict):
+        edit_undo(actor=alice, uid=edit.uid)
+    revision_undo(actor=alice, revision_id=Revision.objects.get(record=record, number=3).pk)
+    edit_undo(actor=alice, uid=edit.uid)
+    assert held(main_store) == ("Lisbon, near the river", "active", 5)
+    fact(alice, main_store, "Porto, near the river")  # the same words again are another change
+    with pytest.raises(Conflict) as raised:
+        revision_undo(actor=alice, revision_id=Revision.objects.get(record=record, number=1).pk)
+    assert raised.value.type == "stale-revision"

@@ -11,6 +11,7 @@ from kirocrew.base.garbage import collector_resting
 from kirocrew.base.problems import Conflict, Invalid, NotFound
 from memory.models import Edit, Record, Revision, Status
 from memory.services.consequences import MOVED
+from memory.services.decisions import is_last_in_force
 from memory.services.editor.occupied import occupied, refused_values
 from memory.services.editor.plans import REFUSALS_SHOWN, records_of
 from memory.services.editor.previews import owner_require
@@ -63,7 +64,7 @@ def _entries(edit: Edit) -> list[Revision]:
 
 
 def _refuse_changed(pairs: Sequence[tuple[Revision, Record]]) -> None:
-    changed = [record for entry, record in pairs if entry.number != record.revision]
+    changed = [record for entry, record in pairs if not is_last_in_force(entry, record)]
     if changed:
         raise Conflict(
             f"{len(changed)} of the {len(pairs)} records were changed since. Undo those changes first; nothing was "
