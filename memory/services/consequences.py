@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from channels_bridge.actors import Actor
-from memory.models import EvidenceLink, Record, Revision, Status
+from memory.models import EvidenceLink, Record, Retirement, Revision, Status
 from memory.services.evidence import derived_forget, derived_return, links_unmark, places_of
 from memory.services.journal import Change
 from memory.services.retirement import outdated_retire, value_changes
@@ -34,8 +34,8 @@ def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:
             derived_forget(actor=actor, record=record)
         else:
             links_unmark(record)
-    for change in stored:
-        if _is_back(change) and (number := change.undone_number()):
+    for change in _having_taken_along(stored):
+        if number := change.undone_number():
             derived_return(actor=actor, record=change.record, forgotten_at=number)
 
 
@@ -51,6 +51,17 @@ def _is_back(change: Change) -> bool:
         Status.ACTIVE,
         Status.PROPOSED,
     )
+
+
+def _having_taken_along(changes: Sequence[Change]) -> list[Change]:
+    """Those of the changes that undo a forgetting by which other records went: few of many, so asked for at once."""
+    back = {
+        change.record.pk: change for change in changes if change.status == Revision.Status.UNDONE and _is_back(change)
+    }
+    if not back:
+        return []
+    went = Retirement.objects.filter(by__in=list(back), cause=Retirement.Cause.SOURCE_FORGOTTEN)
+    return [back[key] for key in sorted(set(went.values_list("by", flat=True)))]
 
 
 def _with_derived(records: Sequence[Record]) -> list[Record]:
