@@ -24,6 +24,7 @@ from memory.services.decisions import (
     proposals_decide,
     revision_undo,
 )
+from memory.services.events_told import proposals_told
 
 STATES: Final = ("waiting", "accepted", "rejected")
 
@@ -133,7 +134,8 @@ class ProposalsView(MemoryView):
             rows = rows.filter(answer__status=query["state"])
         found = list(rows[: query["limit"] + 1])
         following = str(found[query["limit"] - 1].pk) if len(found) > query["limit"] else ""
-        shown = ProposalSerializer(found[: query["limit"]], many=True).data
+        told = proposals_told(actor=self.actor, proposals=found[: query["limit"]])
+        shown = ProposalSerializer(told, many=True).data
         return Response({"entries": shown, "next": following})
 
     def proposals(self) -> QuerySet[Revision]:
@@ -154,7 +156,8 @@ class ProposalView(ProposalsView):
         proposal = self.proposals().filter(pk=number).first()
         if proposal is None:
             raise NotFound("There is no such proposal for you.", type="unknown-proposal")
-        return Response(ProposalSerializer(proposal).data)
+        (told,) = proposals_told(actor=self.actor, proposals=[proposal])
+        return Response(ProposalSerializer(told).data)
 
 
 class ProposalAcceptView(MemoryView):

@@ -1,4 +1,4 @@
-"""What an audit entry tells whom: that something happened is told to all who see the store, the words to fewer."""
+"""What audit entries and proposals tell whom: that something happened is told to all who see it, the words to fewer."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,6 +28,23 @@ def events_told(*, actor: Actor, events: Sequence[Event]) -> list[Event]:
         if uid is not None and (uid in gone or (uid in came and event.at <= came[uid])):
             event.old_value = event.new_value = ""
     return list(events)
+
+
+def proposals_told(*, actor: Actor, proposals: Sequence[Revision]) -> list[Revision]:
+    """The proposals, in memory, without the states of records that this actor may not read.
+
+    Whoever writes under a key that was forgotten asks for its return, and is not told what it said.
+    """
+    if actor.is_owner or actor.is_system:
+        return list(proposals)
+    gone, bound = _gone({proposal.record.uid for proposal in proposals}), ("", actor.project)
+    for proposal in proposals:
+        states = [state for state in (proposal.before, proposal.after) if state]
+        outside = actor.project and any(state.get("project", "") not in bound for state in states)
+        # What was never in memory has no state before, and is the caller's own words.
+        if outside or (proposal.record.uid in gone and proposal.before is not None):
+            proposal.before = proposal.after = None
+    return list(proposals)
 
 
 def _gone(uids: set[UUID]) -> set[UUID]:
