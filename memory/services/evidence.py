@@ -85,6 +85,8 @@ def drafts_link(*, actor: Actor, judged: Sequence[tuple[str, Any]], outcomes: Se
         for (_, item), outcome in zip(judged, outcomes, strict=True)
         if outcome.uid and outcome.ok and not isinstance(item, Outcome) and (sources := _sources(item.draft))
     ]
+    if not wanted:
+        return
     records = {record.uid: record for record in Record.objects.filter(uid__in=[uid for uid, _ in wanted])}
     for uid, sources in wanted:
         others = [source for source in sources if source.record != uid]
