@@ -109,7 +109,7 @@ def test_the_request_leaves_backups_to_a_job_and_says_so_until_it_is_done(
     assert {line["state"] for line in after["lines"]} == {"clear"} and after["clear"]
     assert after["remaining"]["state"] == "done" and RARE.encode() not in backup.read_bytes()
     assert any(backup.name in told for told in after["changed"])
-    assert [event.message for event in job.events.filter(kind="progress")][-1] == "1 files changed"
+    assert [event.message for event in job.events.filter(kind="progress")][-1] == "1 file changed"
 
 
 def test_without_a_backup_or_a_large_file_the_certificate_is_final_at_once(alice: Actor, record: Record) -> None:

@@ -7,14 +7,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Job
+from kirocrew.backups import backup_make
 from memory.models import EvidenceKind, Record, Status, Store
 from memory.services.contradictions import contradictions_scan
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, Source
 from memory.services.episodes import episodes_write
 from memory.services.erasing.tombstones import tombstones_file
+from memory.services.erasure import record_erase
 from memory.services.facts import facts_write
 from memory.services.lessons import lessons_write
 from tests.pages.conftest import Visitor
+from tests.pages.test_browser_jobs import run_in_background
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -64,6 +68,27 @@ def test_a_record_is_erased_by_keyboard_and_ends_with_the_certificate(
     picture(page, "certificate", width, scheme)
     left = Record.objects.exclude(status=Status.ERASED)
     assert [record.episode.text for record in left] == [f"She told me: {CLINIC}. Then lunch."]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
+def test_the_certificate_moves_with_the_job_that_goes_through_backups(
+    visit: Visitor, owner: Actor, main_store: Store, width: int, scheme: str
+) -> None:
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.clinic", value=CLINIC)])
+    record = Record.objects.get(key="user.clinic")
+    backup_make()
+    record_erase(actor=owner, uid=record.uid, confirm="user.clinic")
+    page = visit(width, scheme).open(f"/admin/memory/records/{record.uid}/certificate/")
+    expect(page.locator("[data-live]")).to_have_text("Live")
+    expect(page.get_by_text("No worker has given a sign of life")).to_be_visible()
+    expect(page.get_by_text("pending", exact=True)).to_be_visible()
+    picture(page, "certificate-pending", width, scheme)
+    thread = run_in_background(Job.objects.get(name="memory.erase_files"))
+    expect(page.get_by_text("in no place of this home any more")).to_be_visible(timeout=15_000)
+    thread.join()
+    expect(page.locator("[data-state-tag]")).to_have_text("Done")
+    expect(page.get_by_text("pending", exact=True)).to_have_count(0)
+    picture(page, "certificate-final", width, scheme)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])

@@ -188,7 +188,8 @@ def _look_through(run: JobRun, sought: Sought, *, whole: bool) -> tuple[int, _St
         story.left += [[place, name]] if settled.is_left else []
         seen[name] = _state(file)
         run.save_checkpoint(seen=seen, changed=story.changed, left=story.left)
-    run.progress(len(files), len(files), f"{len(story.changed):,} files changed" if files else "no such files")
+    changed = len(story.changed)
+    run.progress(len(files), len(files), f"{changed:,} {'file' if changed == 1 else 'files'} changed")
     return len(files), story
 
 

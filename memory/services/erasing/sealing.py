@@ -47,7 +47,7 @@ class Sealed:
 
 def seal_folder() -> Path:
     """Where the sealed files wait; made when it is missing."""
-    folder = Path(settings.KIROCREW_HOME) / FOLDER
+    folder = _folder()
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     return folder
 
@@ -109,7 +109,7 @@ def seal_age(name: str) -> timedelta:
 
 def seals() -> list[str]:
     """The names of those that wait, oldest first."""
-    return sorted(file.name.removesuffix(SUFFIX) for file in seal_folder().glob(f"*{SUFFIX}"))
+    return sorted(file.name.removesuffix(SUFFIX) for file in _folder().glob(f"*{SUFFIX}"))
 
 
 def _document(name: str) -> dict[str, Any] | None:
@@ -123,7 +123,11 @@ def _document(name: str) -> dict[str, Any] | None:
 
 
 def _file(name: str) -> Path:
-    return seal_folder() / f"{UUID(name)}{SUFFIX}"
+    return _folder() / f"{UUID(name)}{SUFFIX}"
+
+
+def _folder() -> Path:
+    return Path(settings.KIROCREW_HOME) / FOLDER
 
 
 def _packed(sought: Sought) -> dict[str, Any]:
