@@ -84,6 +84,17 @@ _CLOCK: Final = re.compile(
     r"\b[0-9]{1,2}(?:[:.h][0-9]{2})? ?(?:am|pm|uhr|h|gio|o'clock)\b|\b[0-9]{1,2}:[0-9]{2}\b|[0-9] ?(?:点|點|時|시)"
 )
 
+_BESIDE: Final = re.compile(
+    r"[0-9]+(?:st|nd|rd|th|er|h)?|\b(?:the|a|of|on|at|by|in|next|this|coming|end|noon|midnight|eod|sharp|week|month|year|morning|evening"
+    r"|afternoon|night|cet|cest|utc|gmt|est|pst|instead|now|already"
+    r"|der|die|das|den|dem|des|am|um|im|bis|zum|nachste[nrsm]?|kommende[nrsm]?|diese[nrsm]?|ende|anfang|mitte|uhr|mittags?|mitternacht|abends?"
+    r"|morgens|fruh|vormittags?|nachmittags?|schon|bereits|jetzt"
+    r"|le|la|les|du|de|d'|au|a|ce|cette|prochaine?|fin|midi|minuit|soir|matin|heures?|deja"
+    r"|el|los|las|del|al|este|esta|proxim[oa]|que|viene|fin|final|mediodia|medianoche|tarde|manana|noche|horas|ya"
+    r"|o|os|as|do|da|no|na|em|dia|proxim[oa]|vem|meio-dia|meia-noite|noite|feira|ja|as|ate"
+    r"|ngay|luc|het|cuoi|dau|toi|sau|nay|trua|chieu|sang|toi|gio|vao)(?!\w)"
+    r"|[年月日号號点點半分时時]|上午|下午|早上|晚上|中午|下班前|[之以]?前|[这這本下个個]|の|午前|午後|正午|まで|中|末|오전|오후|정오|자정|까지|에|년|[일월]|시"
+)
 _OPEN: Final = re.compile(
     r"\s(?:or|oder|ou|o|hoac|not|nicht|pas|no|nao|khong|maybe|vielleicht|if|unless|i think|but|aber|mais|pero|mas|should|could"
     r"|would|might|right|he|she|they|for (?:him|her|them))\s|或|还是|か$|또는|아니"
@@ -99,6 +110,25 @@ def names_day(words: str) -> bool:
         return True
     named = (_WEEKDAY, _DAY_MONTH, _TODAY, _TOMORROW, _AFTER_TOMORROW, _MONTH_END, _PART, _SPAN, _NUMBERED, _CLOCK)
     return any(pattern.search(folded) for pattern in (*named, _STROKES, _ONLY_MONTH))
+
+
+def is_only_day(words: str) -> bool:
+    """Whether the words in the place of a day say nothing but the day: no "after Friday", no "announced on Friday"."""
+    rest = _folded(words)
+    for pattern in (
+        _AFTER_TOMORROW,
+        _NEXT_WEEK,
+        _PART,
+        _SPAN,
+        _MONTH_END,
+        _DAY_MONTH,
+        _WEEKDAY,
+        _TODAY,
+        _TOMORROW,
+        _CLOCK,
+    ):
+        rest = pattern.sub(" ", rest)
+    return _BESIDE.sub(" ", _ONLY_MONTH.sub(" ", rest)).strip(" .,-/()") == ""
 
 
 def is_open(words: str) -> bool:

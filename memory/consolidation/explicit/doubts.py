@@ -26,7 +26,7 @@ _DIALOGUE: Final = re.compile(r"^[ \t]*[-*•]?[ \t]*[\w .'’-]{1,25}[:：][ \t
 LABELLED_LINES: Final = 2  # lines that begin with somebody's name and a colon from which a turn is a transcript
 
 _TASK: Final = re.compile(
-    r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|transcribe|pronounce|autocomplete"
+    r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e (?:this|the|my|it|these)|transcribe|pronounce|autocomplete"
     r"|fix (?:the|my|this) (?:grammar|spelling|sentence)|correct (?:the|my|this) (?:grammar|sentence|text)"
     r"|how (?:do|can|would) (?:i|you) say|what does .{0,40} mean|(?:is|are) (?:it|this|these) (?:grammatically )?correct"
     r"|(?:write|draft|compose|make up|invent|create|tell me) (?:me )?(?:an? |the |some |my )?(?:\w+ ){0,3}"
@@ -80,8 +80,8 @@ _TAKEN_BACK: Final = re.compile(
     r"^(?:\W|oh|ah|no|nein|non|não|thôi)*(?:just kidding|kidding|joking|just joking|only joking|jk|lol|never ?mind|not really|no,? wait|wait|scratch that"
     r"|scrap that|forget (?:it|that)|just testing|that was a (?:joke|test)|was a joke|that's a lie|i'm lying|i lied|i wish"
     r"|that's what|so (?:he|she|they|my)\b|said|says|at least that's|or so|i mean no|that is not true|that's not true"
-    r"|is (?:what|how)|this is (?:what|a quote|from)|it's (?:a quote|from a)|would be|was how|those were"
-    r"|scherz|war nur (?:ein )?(?:spaß|scherz|test)|spaß|nur spaß|kleiner scherz|vergiss (?:es|das)|quatsch|doch nicht|ach nein|das (?:sagt|sagte|meint)|sagt\w*|so (?:hat|steht)|stimmt nicht"
+    r"|is (?:what|how)|not\W*$|this is (?:what|a quote|from)|it's (?:a quote|from a)|would be|was how|those were"
+    r"|scherz|war nur (?:ein )?(?:spaß|scherz|test)|spaß|nur spaß|kleiner scherz|vergiss (?:es|das)|quatsch|doch nicht|nicht\W*$|ach nein|das (?:sagt|sagte|meint)|sagt\w*|so (?:hat|steht)|stimmt nicht"
     r"|je (?:plaisante|rigole|blague)|c'est une (?:blague|plaisanterie)|laisse tomber|oublie|en fait non|c'est ce que|disait|c'est faux|n'importe quoi"
     r"|es (?:una )?broma|era broma|bromeo|olvídalo|olvida|mentira|es mentira|eso (?:dijo|dice|decía)|dijo|decía|mejor no|en realidad no"
     r"|brincadeira|é brincadeira|tô brincando|estou brincando|esquece|deixa|mentira|é mentira|foi o que|disse|dizia|na verdade não"
@@ -92,7 +92,7 @@ _TAKEN_BACK: Final = re.compile(
 )
 _LEADS_TO_OTHERS: Final = re.compile(
     r"(?:\b(?:said|says|say|wrote|writes|told (?:me|us|him|her|them)|answered|replied|asked|quote|quotes|reads|goes like this|goes|sings"
-    r"|like this|example|for instance|e\.g\.?|hypothetically|suppose|imagine|in (?:the|a|my) (?:story|book|film|movie|novel|song|game|dream|play|message|mail|email|log|note)"
+    r"|like this|repeat after me|lyrics|ad copy|slogan|caption|transcript|excerpt|character sheet|survey answer|the narrator(?: speaks)?|example|for instance|e\.g\.?|hypothetically|suppose|imagine|in (?:the|a|my) (?:story|book|film|movie|novel|song|game|dream|play|message|mail|email|log|note)"
     r"|his|her|their) ?(?:message|words|text|mail|email|note|reply|answer|quote|motto)?"
     r"|sagte?|schrieb|meinte|erzählte|antwortete|zitat|beispiel|zum beispiel|z\.b\.?|im (?:film|buch|roman|spiel|traum|lied)"
     r"|dit|disait|écrit|a répondu|citation|exemple|par exemple|dans (?:le|un|mon) (?:film|livre|roman|jeu|rêve)"
@@ -119,6 +119,10 @@ _RESTRICTS: Final = re.compile(
     r"|nhưng|trước|sau khi|nếu|khi|trừ|miễn là|hoặc|chỉ|tuy|mặc dù|theo|đôi khi|phải không|đúng không|trong (?:mơ|phim|truyện|game))(?!\w)"
     r"|^(?:但|不过|不過|可是|然而|如果|要是|除非|除了|只要|或者|只是|只有|只在|据说|他说|她说|虽然|雖然|有时|对吧|對吧|对吗|是吧|在梦|しかし|でも|だけど|けど|ただし|ただ|もし|例外|たまに|時々|夢の|だよね|ですよね"
     r"|하지만|그런데|그렇지만|만약|만일|단,|다만|가끔|꿈에|맞지|그치|그렇죠)",
+    re.IGNORECASE,
+)
+_ONLY: Final = re.compile(
+    r"\b(?:only|nur|seulement|uniquement|solo|sólo|solamente|únicamente|apenas|somente|chỉ)\b|[只仅僅]|だけ|のみ|[에서로]만(?= |$)",
     re.IGNORECASE,
 )
 _CONDITION_INSIDE: Final = re.compile(
@@ -160,7 +164,7 @@ def leads_away(before: str) -> bool:
 
 def restricts(clause: str) -> bool:
     """Whether a clause that follows limits, doubts or contradicts what was said."""
-    return _RESTRICTS.search(clause.lstrip()) is not None
+    return _RESTRICTS.search(clause.lstrip()) is not None or _ONLY.search(clause) is not None
 
 
 def has_condition(text: str) -> bool:

@@ -13,9 +13,9 @@ from typing import Final
 
 from kirocrew.base.scripts import HAN, HANGUL, KANA
 from kirocrew.base.text import fold, normal_form
-from memory.consolidation.explicit import doubts, keys, values
+from memory.consolidation.explicit import doubts, values
 from memory.consolidation.explicit.clauses import Clause, Sentence, sentences_of
-from memory.consolidation.explicit.days import day_of, is_open, names_day
+from memory.consolidation.explicit.days import day_of, is_only_day, is_open, names_day
 from memory.consolidation.explicit.forms import LANGUAGES, Form, Language, Yields
 from memory.consolidation.explicit.items import Item, Said
 from memory.models import Kind
@@ -169,7 +169,7 @@ class _Reader:
         match form.yields:
             case Yields.NAME | Yields.PLACE | Yields.OWN:
                 item = self._fact(match, form, language)
-            case Yields.THING | Yields.STATE:
+            case Yields.THING | Yields.MOVE | Yields.STATE:
                 item = self._episode(match, form, language)
             case Yields.LESSON:
                 item = self._lesson(match, form, language)
@@ -200,6 +200,8 @@ class _Reader:
     def _episode(self, match: re.Match[str], form: Form, language: Language) -> Item | None:
         if form.yields is Yields.THING and not values.is_thing(match["value"]):
             return None
+        if form.yields is Yields.MOVE and not values.is_name(match["value"]):
+            return None
         return self._as_episode(*match.span("text" if "text" in match.groupdict() else "body"), form, language)
 
     def _lesson(self, match: re.Match[str], form: Form, language: Language) -> Item | None:
@@ -219,6 +221,8 @@ class _Reader:
     def _deadline(self, match: re.Match[str], form: Form, language: Language) -> Item | None:
         words = match["day"]
         beside = match["body"].replace(words, " ")
+        if values.is_of_others(beside):
+            return None
         if not names_day(words) or not _is_sure(words) or not _is_plain(beside) or doubts.has_condition(beside):
             return None
         if cues_in(fold(beside)).keys() & {Cue.SUPPOSED, Cue.UNSURE, Cue.PAST}:
@@ -237,9 +241,9 @@ class _Reader:
 
 
 def _is_value(value: str, key: str, yields: Yields) -> bool:
-    if key == keys.BIRTHDAY:
-        return names_day(value)
-    return {Yields.NAME: values.is_name, Yields.PLACE: values.is_place}.get(yields, values.is_short)(value)
+    if yields is Yields.OWN:
+        return values.is_of_key(value, key)
+    return values.is_name(value) if yields is Yields.NAME else values.is_place(value)
 
 
 def _is_meant(body: str, form: Form) -> bool:
@@ -252,13 +256,13 @@ def _is_meant(body: str, form: Form) -> bool:
 
 def _is_sure(words: str) -> bool:
     """Whether the words of a day hold no other statement."""
-    return is_plain_statement(normal_form(words)) and not is_open(words)
+    return is_plain_statement(normal_form(words)) and not is_open(words) and is_only_day(words)
 
 
 def _stands_alone(text: str) -> bool:
     """Whether all clauses of told words are plain, and the words reserve nothing."""
     clauses = [text[clause.start : clause.end] for sentence in sentences_of(text) for clause in sentence.clauses]
-    reserved = cues_in(fold(text)).keys() & _RESERVED
+    reserved = cues_in(fold(text)).keys() & {*_RESERVED, Cue.UNSURE}
     return bool(clauses) and all(map(_is_plain, clauses)) and not any(map(doubts.restricts, clauses)) and not reserved
 
 

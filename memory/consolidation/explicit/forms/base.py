@@ -1,9 +1,10 @@
 """How the forms of a language are written down, and how they become expressions.
 
-A form is a whole clause, or several with the commas between them written out. `<name>` stands for a value that is a
-name, `<thing>` for a few words, `<things>` for the value of a like or a use, `<rest>` for anything, `<day>` for the
-words of a day, `<noun>` for a noun of the table of keys, `<verb>` for a verb of the language's instructions, `<not>`
-for what shall not be done instead. A space stands for one or more.
+A form is a whole clause, or several with the commas between them written out. In it stand marks: `<name>` for a
+value that is a name, `<thing>` for a few words, `<things>` for the value of a like or a use, `<product>` for one with a
+capital, `<rest>` for anything, `<asked>` for anything with a verb of the language's instructions, `<verb>` for such a
+verb, `<day>` for the words of a day, `<noun>` for a noun of the table of keys, `<not>` for what shall not be done
+instead. A space stands for one or more.
 """
 
 import re
@@ -21,6 +22,7 @@ class Yields(StrEnum):
 
     NAME = "name"  # a fact whose value is a name
     PLACE = "place"
+    MOVE = "move"  # an episode that names a place, or what somebody changed to
     OWN = "own"  # a fact whose key the noun gives; an episode where it gives none
     THING = "thing"  # an episode that names what somebody likes or uses
     LESSON = "lesson"
@@ -33,6 +35,7 @@ FAMILIES: Final[dict[str, tuple[Yields, str]]] = {
     "name": (Yields.NAME, keys.NAME),
     "called": (Yields.NAME, keys.PREFERRED_NAME),
     "lives": (Yields.PLACE, keys.LOCATION),
+    "moved": (Yields.MOVE, ""),
     "own": (Yields.OWN, ""),
     "favourite": (Yields.THING, ""),
     "prefers": (Yields.THING, ""),
@@ -57,6 +60,7 @@ _SPACED: Final = {
     "<place>": rf"(?P<value>{_NAME_WORD}(?: {_NAME_WORD}){{0,4}}?(?:, {_NAME_WORD}(?: {_NAME_WORD}){{0,3}}?)?)",
     "<thing>": r"[^,;:\n]{1,60}?",
     "<things>": r"(?P<value>[^;:\n]{1,120}?)",
+    "<product>": r"(?:(?:el|la|los|las|o|a|le|l') ?)?(?P<value>(?-i:[A-ZÀ-Þ0-9])[^,;:\n]{0,60}?)",
     "<value>": r"(?P<value>[^,;:\n]{1,60}?)",
     "<rest>": r"[^,;:\n]{1,140}?",
     "<text>": r"(?P<text>[^\n]{3,200})",
@@ -73,7 +77,7 @@ _WIDE: Final = {
     "<day>": r"(?P<day>[^,，。；：;！？\n]{1,24}?)",
 }
 
-_MARK: Final = re.compile(r"(?<!\?P)<(?:name|place|thing|things|value|rest|text|day|not|verb|noun)>")
+_MARK: Final = re.compile(r"(?<!\?P)<(?:name|place|thing|things|product|value|rest|text|day|not|verb|asked|noun)>")
 _SPACE: Final = re.compile(r"(?<![\[\\]) (?![,\]])")
 
 
@@ -147,6 +151,7 @@ class Language:
         marks = (_SPACED if self.is_spaced else _WIDE) | {
             "<not>": f"(?:(?:{self.instead}){inside})?",
             "<verb>": f"(?:{self.verbs})",
+            "<asked>": rf"(?=[^,，。；\n]*(?:{self.verbs}))[^,，。；\n]{{1,60}}?",
             "<noun>": f"(?P<noun>{'|'.join(keys.NOUNS[self.name].values())})",
         }
         filled = _MARK.sub(lambda match: marks[match.group()], pattern)

@@ -13,15 +13,15 @@ _LEADS: Final = (
     r"|reminder|note|heads[- ]up|quick note|one more thing|as for me|in fact|of course|definitely|absolutely|totally|nice to meet you|please|got it|understood|alright|good|fine|perfect|no problem"
 )
 _VERBS: Final = (
-    r"(?:(?:do not|don't) )?(?:use|write|answer|reply|respond|ask (?:me|before|first|for)|run|commit|push|call (?:me|it|the|our|my)|format|add|include|put|test|check|send|show|give me|give your|tell me|explain|translate|delete|remove|deploy"
+    r"(?:(?:do not|don't) )?(?:use(?! of\b| your (?:head|brain|imagination|heart|time|eyes))|write|answer|reply|respond|ask (?:me|before|first|for)|run|commit|push|call (?:me|it|the|our|my)|format|add|include|put|test|check|send|show|give me|give your|tell me|explain|translate|delete|remove|deploy"
     r"|edit|touch|modify|change|create|install|mention|suggest|speak|talk to me|address me|quote|cite|log|name|sign|round|convert|remind me|save|store|merge|rebase|review|document|comment|lint|sort|avoid"
     r"|keep(?= (?:the|your|answers|replies|messages|comments|functions|commits)\b)|prefer|follow|confirm|verify|read the|close|schedule|book|cc|attach|summari[sz]e|list|print|return|import|pin|bump|tag|assume|guess|share|post"
-    r"|upload|publish|start (?:with|by|your|the|every|each)|begin|end (?:with|your|every|each)|set|update|stick to|double-check|let me know|skip|apologi[sz]e|restart|overwrite|force-push|reformat|rename|refactor|squash|pull|fetch|order|reserve|bring up|refer to|spell|leave)\b"
+    r"|upload|publish|start (?:with|by|your|the|every|each)|begin|end (?:with|your|every|each)|set|update|stick to|double-check|let me know|skip|apologi[sz]e|restart|overwrite|force-push|reformat|rename|refactor|squash|pull|fetch|order|reserve|bring up|refer to|spell)\b"
 )
 _DEADLINE: Final = r"(?:the|our|my) (?:new |final )?(?:<thing> )?(?:deadline|due date)(?: (?:for|of) <thing>)?"
 _WE: Final = r"(?:we|our team|my team|our company|the team)"
 _FROM: Final = r"(?:from now on|from now on out|from here on(?: out)?|going forward|in (?:the )?future|from today(?: on(?:wards)?)?|starting (?:now|today)|henceforth)"
-_TOLD: Final = r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note|memori[sz]e)"
+_TOLD: Final = r"(?:remember|keep in mind|bear in mind|don't forget|do not forget|make a note|memori[sz]e)"
 
 ENGLISH: Final = Language(
     name="english",
@@ -43,9 +43,10 @@ ENGLISH: Final = Language(
         ),
         "lives": (
             r"i (?:now |currently )?live in <place>(?: now)?",
-            r"i (?:have |'ve )?(?:just |recently )?moved to <place>(?: (?:yesterday|last (?:week|month|year)|recently))?",
-            r"i've (?:just |recently )?moved to <place>(?: (?:yesterday|last (?:week|month|year)|recently))?",
             r"i(?:'m| am) based in <place>",
+        ),
+        "moved": (
+            r"(?:i|i've|i have|we|we've|we have) (?:just |recently )?moved to <place>(?: (?:yesterday|last (?:week|month|year)|recently))?",
         ),
         "own": (
             r"my (?:new |favou?rite |preferred |default )?<noun> is (?:now )?(?:on )?<value>",
@@ -57,7 +58,7 @@ ENGLISH: Final = Language(
         ),
         "prefers": (
             r"i (?:really |usually |generally |definitely |much |still )*prefer <things>",
-            r"i'd rather <thing> than <value>",
+            r"i'd rather (?!die|not|be |have )<thing> than <value>",
         ),
         "likes": (
             r"i (?:really |also |absolutely |just |do |particularly |especially |always |generally |usually |still )*(?:like|love|enjoy|adore) <things>",
@@ -87,7 +88,7 @@ ENGLISH: Final = Language(
         "from_now_on": (
             rf"{_FROM},? (?:please )?(?P<rule>(?:always |never |only |you (?:should |must )?(?:always |never )?)?<verb> <rest>)<not>",
             rf"(?P<rule>(?:always |never |only )?<verb> <rest>)<not>,? {_FROM}",
-            rf"{_FROM},? (?:please )?(?P<rule>no (?:more )?<rest>)",
+            rf"{_FROM},? (?:please )?(?P<rule>no (?!more\b)<rest>)",
         ),
         "holds_from_now_on": (
             rf"{_FROM},? (?:the|our) <rest> (?:is|are|will be|takes place|starts|begins|happens) (?:at|on|in|every|held) <thing>",
@@ -101,7 +102,8 @@ ENGLISH: Final = Language(
             rf"(?:we|they) (?:have |'ve )?(?:moved|changed|postponed|extended|delayed|shifted|pushed(?: back)?|brought forward) {_DEADLINE}(?: from <thing>)? (?:to|until|till|by) <day>",
         ),
         "remember": (
-            rf"(?:always )?{_TOLD}(?: that |: | this: )<text>",
+            rf"(?:always )?{_TOLD} that <text>",
+            rf"(?:always )?{_TOLD}(?: this)?: (?P<text>(?:i|i'm|i've|my|we|we're|our|the|every|all) [^\n]{{3,200}})",
             rf"(?:always )?{_TOLD},? (?P<text>(?:i|i'm|i've|my|we|we're|our) [^\n]{{3,200}})",
         ),
     },

@@ -13,7 +13,7 @@ _VERBS: Final = (
 )
 _FROM: Final = r"(?:à partir de maintenant|à partir d'aujourd'hui|désormais|dorénavant|à l'avenir|dès maintenant)"
 _DEADLINE: Final = r"(?:la |notre |ma |l'|le |mon )(?:nouvelle |nouveau )?(?:date limite|échéance|deadline|date butoir|date de remise|date de rendu|délai)(?: (?:de |du |pour |d')<thing>)?"
-_TOLD: Final = r"(?:retiens|retenez|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|note|notez|notez bien|note bien|n'oublie pas|n'oubliez pas|garde en tête|gardez en tête)(?: bien)?"
+_TOLD: Final = r"(?:retiens|retenez|souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|notez bien|note bien|n'oublie pas|n'oubliez pas|garde en tête|gardez en tête)(?: bien)?"
 _ASK: Final = r"(?:s'il te plaît |s'il vous plaît |merci de )?"
 
 FRENCH: Final = Language(
@@ -49,14 +49,14 @@ FRENCH: Final = Language(
             r"(?:on utilise|nous utilisons) <thing> (?:pour|comme) <things>",
         ),
         "switched": (
-            r"(?:nous sommes|on est|je suis) (?:récemment )?passée?s? d(?:e |')<thing> à <things>",
-            r"(?:nous avons|on a|j'ai) remplacé <thing> par <things>",
-            r"(?:nous avons|on a|j'ai) migré d(?:e |')<thing> (?:vers|à) <things>",
+            r"(?:nous sommes|on est|je suis) (?:récemment )?passée?s? d(?:e |')<thing> à <product>",
+            r"(?:nous avons|on a|j'ai) remplacé <thing> par <product>",
+            r"(?:nous avons|on a|j'ai) migré d(?:e |')<thing> (?:vers|à) <product>",
         ),
         "wants": (r"je préfère (?P<rule>(?:que tu|que vous|qu'on) <rest>)<not>",),
         "always": (
             r"(?P<rule><verb> toujours <rest>)<not>",
-            r"(?P<rule>toujours <verb> <rest>)<not>",
+            r"(?P<rule>toujours (?:utiliser|répondre|écrire|demander|ajouter|vérifier|tester|formater|commencer|indiquer) <rest>)<not>",
         ),
         "never": (
             r"(?P<rule>(?:ne |n')<verb> (?:plus )?jamais <rest>)",

@@ -28,7 +28,7 @@ GERMAN: Final = Language(
     verbs=_VERBS,
     instead=r",? (?:und )?nicht |,? niemals |,? nie | statt | anstatt | anstelle von ",
     forms={
-        "name": (r"mein (?:voller )?name ist <name>", r"ich hei(?:ß|ss)e <name>"),
+        "name": (r"mein (?:voller )?name ist <name>", r"ich hei(?:ß|ss)e (?:übrigens )?<name>"),
         "called": (
             r"nenne? mich (?:bitte |einfach |ruhig )*<name>",
             r"nennen sie mich (?:bitte |einfach )*<name>",

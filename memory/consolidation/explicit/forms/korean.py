@@ -7,6 +7,7 @@ from typing import Final
 
 from memory.consolidation.explicit.forms.base import Language
 
+_VERBS: Final = r"사용|써|쓰|대답|답변|답해|말해|말하|설명|알려|보여|보내|물어|확인|실행|배포|커밋|푸시|테스트|삭제|지우|변경|수정|편집|번역|요약|정리|인용|기록|저장|추가|설치|불러|언급|제안|나열|붙여|붙이|건드|덮어|병합|보고|작성|포함|표시|올리|첨부"
 _I: Final = r"(?:저는|나는|전|난|제가|내가)"
 _WE: Final = (
     r"(?:우리는|저희는|우리 팀은|저희 팀은|우리 회사는|저희 회사는|우리 팀에서는|저희 팀에서는|우리 프로젝트는)"
@@ -23,7 +24,7 @@ KOREAN: Final = Language(
     leads=r"안녕하세요|안녕|반가워요|반갑습니다|네|예|응|아|그리고|참고로|참|정정합니다|정정|그런데 참|고마워요|고마워|감사합니다|알겠습니다|좋아요|처음 뵙겠습니다|사실|또|업데이트|알림|그럼",
     tails=r"고마워|고마워요|감사합니다|반가워요|반갑습니다|부탁해|부탁드립니다|요",
     stands_before=r"저는|나는|전 |난 |제 |내 |우리|저희|만나서|반갑|처음",
-    verbs="",
+    verbs=_VERBS,
     instead=r"$^",
     is_spaced=False,
     forms={
@@ -63,9 +64,9 @@ KOREAN: Final = Language(
             rf"(?:(?:{_WE}|{_I}) )?(?:지난달에 |지난주에 |최근에 )?<thing>에서 <things>(?:으로|로) (?:바꿨어요|바꿨어|바꿨습니다|옮겼어요|옮겼어|옮겼습니다|갈아탔어요|갈아탔어|갈아탔습니다|전환했어요|전환했습니다|이전했습니다|이전했어요|마이그레이션했어요)",
             rf"(?:{_WE}|{_I}) <thing>(?:을|를) <things>(?:으로|로) (?:바꿨어요|바꿨어|바꿨습니다|교체했어요|교체했습니다)",
         ),
-        "always": (rf"(?P<rule>(?:항상|언제나|반드시|늘) <rest>{_ASKS})",),
-        "never": (rf"(?P<rule>(?:절대|절대로|결코|다시는) <rest>{_FORBIDS})",),
-        "from_now_on": (rf"{_FROM},? (?P<rule><rest>(?:{_FORBIDS}|{_ASKS}))",),
+        "always": (rf"(?P<rule>(?:항상|언제나|반드시|늘) <asked>{_ASKS})",),
+        "never": (rf"(?P<rule>(?:절대|절대로|결코|다시는) <asked>{_FORBIDS})",),
+        "from_now_on": (rf"{_FROM},? (?P<rule><asked>(?:{_FORBIDS}|{_ASKS}))",),
         "holds_from_now_on": (
             rf"{_FROM},? (?P<text>(?:회의|미팅|스탠드업|수업)(?:는|은) <rest>(?:{_IS}|해요|합니다))",
         ),

@@ -11,7 +11,12 @@ _VERBS: Final = (
     r"(?:us[ea]r?|utiliz[ea]r?|respond[aei]r?|responda-me|escrev[aei]r?|pergunt[ea]r?|pergunte-me|adicion[ea]r?|coloqu?[ea]r?|ponha|test[ea]r?|verifi(?:que|ca|car)|fal[ea]r?|mostr[ea]r?|expli(?:que|ca|car)|traduza|traduz|format[ea]r?"
     r"|confirm[ea]r?|comece|comec[ea]r?|termin[ea]r?|cit[ea]r?|salv[ea]r?|envi[ea]r?|mand[ea]r?|exclu(?:a|ir)|apagu?[ea]r?|alter[ea]r?|mud[ea]r?|faça|faz|fazer|sub[ai]|mex[ae]r?|instal[ea]r?|execut[ea]r?|evit[ea]r?|inclu[ai]r?|cham[ea](?:-me)?|me chame|me cham[ea]|me respond[ae]|me pergunt[ea]|me trate|tro(?:que|ca)|toqu?[ea]|revis[ea]r?|arredond[ea]r?|mencion[ea]r?)(?!\w)"
 )
-_FROM: Final = r"(?:a partir de agora|a partir de hoje|de agora em diante|daqui (?:para|pra) (?:a )?frente|daqui em diante|de hoje em diante|doravante|no futuro)"
+_ASKING: Final = (
+    r"(?:use|utilize|responda|escreva|pergunte|adicione|coloque|ponha|teste|verifique|fale|mostre|explique|traduza|formate|confirme|comece|termine|cite|salve|envie|mande|exclua|apague|altere|mude|faça"
+    r"|suba|mexa|instale|execute|evite|inclua|troque|toque|revise|arredonde|mencione|me chame|me responda|me pergunte|me trate)(?!\w)"
+)
+"""Forms that nobody else's habit has: "sempre usa" may be said of a mother."""
+_FROM: Final = r"(?:a partir de agora|a partir de hoje|de agora em diante|daqui (?:para|pra) (?:a )?frente|daqui em diante|de hoje em diante|doravante)"
 _DEADLINE: Final = r"(?:o|a|nosso|o nosso|nossa|a nossa|meu|o meu) (?:novo |nova )?(?:prazo|prazo final|prazo de entrega|deadline|data limite|data de entrega|entrega)(?: (?:de|do|da|para|pra|para o|para a) <thing>)?"
 _TOLD: Final = r"(?:lembre-se(?: de)?|lembra(?:-te)?|lembre|anote?|não (?:se )?esqueça(?: de)?|não (?:te )?esqueças(?: de)?|tenha em mente|tem em mente)"
 _ASK: Final = r"(?:por favor,? )?"
@@ -31,7 +36,7 @@ PORTUGUESE: Final = Language(
         ),
         "lives": (
             r"(?:eu )?(?:agora |atualmente )?(?:moro|vivo|resido) (?:agora |atualmente )?(?:em|no|na|nos|nas) <place>(?: desde <thing>)?",
-            r"(?:eu )?(?:me mudei|mudei-me|mudei|acabei de me mudar) (?:recentemente )?(?:para|pra|para o|para a) <place>",
+            r"(?:eu )?(?:me mudei|mudei-me|acabei de me mudar) (?:recentemente )?(?:para|pra|para o|para a) <place>",
         ),
         "own": (
             r"(?:o )?(?:meu|minha) (?:novo |nova )?<noun>(?: favorit[oa]| preferid[oa])? é (?:agora )?(?:em |o |a )?<value>",
@@ -51,13 +56,13 @@ PORTUGUESE: Final = Language(
             r"(?:nós |a gente )?(?:usamos|utilizamos) <thing> (?:para|pra|como) <things>",
         ),
         "switched": (
-            r"(?:nós |a gente |eu )?(?:mudamos|migramos|trocamos|passamos|mudei|troquei|migrei|mudou|migrou) (?:recentemente )?d[eoa] <thing> (?:para|pra) (?:o |a )?<things>",
-            r"(?:nós |eu )?(?:substituímos|trocamos|substituí|troquei) (?:o |a )?<thing> (?:por|pelo|pela) <things>",
+            r"(?:nós |a gente |eu )?(?:mudamos|migramos|trocamos|passamos|mudei|troquei|migrei|mudou|migrou) (?:recentemente )?d[eoa] <thing> (?:para|pra) (?:o |a )?<product>",
+            r"(?:nós |eu )?(?:substituímos|trocamos|substituí|troquei) (?:o |a )?<thing> (?:por|pelo|pela) <product>",
         ),
         "wants": (r"(?:eu )?prefiro (?P<rule>que (?:você |vc |tu )(?:sempre |nunca |não )?<rest>)<not>",),
-        "always": (r"(?P<rule>sempre <verb> <rest>)<not>", r"(?P<rule><verb> sempre <rest>)<not>"),
+        "always": (rf"(?P<rule>sempre {_ASKING} <rest>)<not>", r"(?P<rule><verb> sempre <rest>)<not>"),
         "never": (
-            r"(?P<rule>(?:nunca|jamais|nunca mais) <verb> <rest>)",
+            rf"(?P<rule>(?:nunca|jamais|nunca mais) {_ASKING} <rest>)",
             r"(?P<rule>não <verb> nunca(?: mais)? <rest>)",
         ),
         "from_now_on": (

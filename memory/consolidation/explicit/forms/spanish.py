@@ -11,8 +11,15 @@ _VERBS: Final = (
     r"(?:usar?|use|utilizar?|utilice|respond(?:e|a|er|eme)|respóndeme|contest(?:a|e|ar)|contéstame|escrib(?:e|a|ir)|escríbeme|pregunt(?:a|e|ar)|pregúntame|añad(?:e|a|ir)|agreg(?:a|ue|ar)|pon|ponga|haz|haga|prueba|pruebe|verific(?:a|ar)|verifique|comprueb[ae]"
     r"|habl(?:a|e|ar)|háblame|muestr[ae]|muéstrame|explic(?:a|ar)|explícame|traduce|formate[ae]|cit(?:a|e)|confirm(?:a|e|ar)|empiez[ae]|termin[ae]|guard(?:a|e|ar)|env[íi](?:a|e|ame)|redondea|tutéame|trátame|llámame|ejecut(?:a|e|ar)|evit(?:a|e|ar)|incluy[ea]|incluir|revis(?:a|e|ar))(?!\w)"
 )
+_FORMAL: Final = (
+    r"(?:use|utilice|responda|conteste|escriba|pregunte|añada|agregue|ponga|haga|pruebe|verifique|compruebe|hable|muestre|explique|traduzca|formatee|cite|confirme"
+    r"|respóndeme|contéstame|escríbeme|pregúntame|háblame|muéstrame|explícame|llámame|trátame|tutéame|avísame)(?!\w)"
+)
+"""Forms that nobody else's habit has: "siempre usa" may be said of a brother."""
 _NEGATED: Final = r"(?:uses?|utilices?|respondas?|contestes?|escribas?|borres?|elimines?|modifiques?|cambies?|subas?|hagas?|toques?|hables?|añadas?|agregues?|pongas?|envíes?|ejecutes?|instales?|me llames|me hables|me respondas|me trates|menciones?|inventes?|des)(?!\w)"
-_FROM: Final = r"(?:a partir de ahora|a partir de hoy|de ahora en adelante|desde ahora|desde hoy|en adelante|de aquí en adelante|en el futuro)"
+_FROM: Final = (
+    r"(?:a partir de ahora|a partir de hoy|de ahora en adelante|desde ahora|desde hoy|en adelante|de aquí en adelante)"
+)
 _DEADLINE: Final = r"(?:la|nuestra|el|nuestro|mi) (?:nueva |nuevo )?(?:fecha límite|fecha de entrega|plazo|plazo de entrega|entrega|deadline)(?: (?:de|del|para) <thing>)?"
 _TOLD: Final = r"(?:recuerda|recuerde|acuérdate de|ten en cuenta|tenga en cuenta|ten presente|no olvides|no te olvides de|no olvide|apunta|anota)"
 _ASK: Final = r"(?:por favor,? )?"
@@ -48,15 +55,18 @@ SPANISH: Final = Language(
             r"(?:usamos|utilizamos) <thing> (?:para|como) <things>",
         ),
         "switched": (
-            r"(?:pasamos|cambiamos|migramos|hemos pasado|hemos cambiado|hemos migrado|nos pasamos|me pasé|me cambié|he cambiado|he pasado|cambié|pasé) de <thing> a <things>",
-            r"(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) <thing> (?:por|con) <things>",
+            r"(?:pasamos|cambiamos|migramos|hemos pasado|hemos cambiado|hemos migrado|nos pasamos|me pasé|me cambié|he cambiado|he pasado|cambié|pasé) de <thing> a <product>",
+            r"(?:reemplazamos|sustituimos|hemos reemplazado|hemos sustituido) <thing> (?:por|con) <product>",
         ),
         "wants": (rf"prefiero (?P<rule>que (?:siempre |nunca |no )?(?:me )?{_NEGATED}(?: <rest>)?)<not>",),
-        "always": (r"(?P<rule>siempre <verb> <rest>)<not>", r"(?P<rule><verb> siempre <rest>)<not>"),
+        "always": (
+            rf"(?P<rule>siempre {_FORMAL} <rest>)<not>",
+            r"por favor,? (?P<rule>siempre <verb> <rest>)<not>",
+            r"(?P<rule><verb> siempre <rest>)<not>",
+        ),
         "never": (
             rf"(?P<rule>nunca {_NEGATED} <rest>)",
             rf"(?P<rule>no {_NEGATED} nunca(?: más)? <rest>)",
-            r"(?P<rule>nunca <verb> <rest>)",
         ),
         "from_now_on": (
             rf"{_FROM},? {_ASK}(?P<rule>(?:siempre |solo |sólo )?<verb> <rest>)<not>",

@@ -7,11 +7,11 @@ from typing import Final
 
 from memory.consolidation.explicit.forms.base import Language
 
-_VERBS: Final = r"(?:dùng|sử dụng|trả lời|viết|hỏi|gọi|nói|kiểm tra|chạy|xóa|xoá|sửa|thêm|commit|push|đẩy|dịch|gửi|nhắc|ghi|đặt|giải thích|xưng hô|làm tròn|tóm tắt|trích dẫn|lưu|đính kèm|định dạng|bắt đầu|kết thúc|chèn|cài|đổi|chạm|liệt kê|xác nhận|nhắc lại)(?!\w)"
+_VERBS: Final = r"(?:dùng|sử dụng|trả lời|viết(?! sai| tiếp)|hỏi|gọi(?= (?:tôi|mình|em|anh|nó|file|tệp))|nói(?= (?:tiếng|bằng))|kiểm tra|chạy|xóa|xoá|sửa|thêm|commit|push|đẩy|dịch|gửi|nhắc|ghi|đặt|giải thích|xưng hô|làm tròn|tóm tắt|trích dẫn|lưu|đính kèm|định dạng|bắt đầu|kết thúc|chèn|cài|đổi|chạm|liệt kê|xác nhận|nhắc lại)(?!\w)"
 _I: Final = r"(?:tôi|mình|em|tớ)"
 _WE: Final = r"(?:chúng tôi|chúng mình|bọn mình|bọn tôi|nhóm (?:tôi|mình|em)|đội (?:tôi|mình)|công ty (?:tôi|mình|em)|team (?:tôi|mình|em))"
-_FROM: Final = r"(?:từ giờ(?: trở đi)?|từ nay(?: trở đi| về sau)?|từ bây giờ(?: trở đi)?|kể từ (?:bây giờ|nay|hôm nay)|từ hôm nay(?: trở đi)?|sau này|về sau)"
-_DEADLINE: Final = r"(?:hạn chót|hạn nộp|hạn cuối|deadline|thời hạn|ngày nộp)(?: (?:của|cho|nộp) <thing>| (?:dự án|báo cáo|bài)[^,;:\n]{0,30}?)?"
+_FROM: Final = r"(?:từ giờ(?: trở đi)?|từ nay(?: trở đi| về sau)?|từ bây giờ(?: trở đi)?|kể từ (?:bây giờ|nay|hôm nay)|từ hôm nay(?: trở đi)?)"
+_DEADLINE: Final = r"(?:hạn chót|hạn nộp|hạn cuối|deadline|thời hạn|ngày nộp)(?: (?:của|cho|nộp) <thing>| (?:dự án|báo cáo|bài|luận văn|đề tài|hồ sơ|đơn|thuế)[^,;:\n]{0,30}?)?"
 _ASK: Final = r"(?:hãy |xin |xin hãy |vui lòng |làm ơn |bạn hãy |bạn |nhớ |cứ )*"
 
 VIETNAMESE: Final = Language(
@@ -26,7 +26,9 @@ VIETNAMESE: Final = Language(
         "called": (rf"(?:hãy |cứ |bạn có thể |bạn cứ |có thể )*gọi {_I} là <name>",),
         "lives": (
             rf"{_I}(?: hiện| đang| hiện đang| bây giờ)*(?: sống ở| sống tại| ở| sống trong| sinh sống tại) <place>",
-            rf"{_I} (?:đã |vừa |mới |vừa mới )*chuyển (?:đến|về|tới|vào|ra|sang) (?:sống ở |sống tại )?<place>",
+        ),
+        "moved": (
+            rf"{_I} (?:đã |vừa |mới |vừa mới )*chuyển (?:nhà )?(?:đến|về|tới|vào|ra|sang) (?:sống ở |sống tại )?<place>",
         ),
         "own": (rf"<noun>(?: yêu thích| chính)? của {_I} là (?:ngày )?<value>", rf"{_I} dùng <value> làm <noun>"),
         "favourite": (
