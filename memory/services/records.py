@@ -59,7 +59,7 @@ def record_history(*, actor: Actor, uid: UUID, before: int | None = None, limit:
     events = Event.objects.filter(record_uid=uid, store_id=record.store_id).order_by("-id")[:HISTORY_MOST]
     found = list((entries if before is None else entries.filter(pk__lt=before))[: limit + 1])
     older = found[limit - 1].pk if len(found) > limit else None
-    told = events_told(actor=actor, events=events) if before is None else []
+    told = events_told(actor=actor, events=list(events)) if before is None else []
     return History(record, found[:limit], told, older)
 
 
