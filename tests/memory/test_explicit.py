@@ -46,6 +46,11 @@ def test_what_is_to_be_remembered_is_read_in_its_own_form_or_kept_as_it_is() -> 
     assert item_of("Remember that my sister is allergic to nuts.").text == "my sister is allergic to nuts"
 
 
+def test_advice_and_what_only_the_talk_explains_are_not_remembered() -> None:
+    texts = ("every step counts", "you owe me five euros", "it is over", "I might be late", "I am out tomorrow")
+    assert [items_of(f"Remember that {text}.") for text in texts] == [[]] * len(texts)
+
+
 def test_the_position_of_the_turn_goes_with_each_item() -> None:
     turns = [replace(said("Hello."), position=7), replace(said("My name is Ann."), position=8)]
     assert [item.position for item in statements_extract(turns)] == [8]

@@ -50,7 +50,7 @@ def statements_extract(turns: Iterable[Said]) -> list[Item]:
     and what one says of themselves is no fact about the user: it becomes an episode. The owner's facts stay facts.
     """
     said = list(turns)
-    is_alone = len({turn.speaker for turn in said if turn.role.is_person}) <= 1
+    is_alone = len({(turn.role, turn.speaker) for turn in said if turn.role.is_person}) <= 1
     found: list[Item] = []
     for turn in said:
         if turn.role.is_person:

@@ -9,7 +9,10 @@ from memory.services.recorded_turns import Role
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One turn of a conversation. `at` is when it was said, where that is known; days are counted from it."""
+    """One turn of a conversation. `at` is when it was said, where that is known.
+
+    Days are counted from the day it has in its own zone: give it in the owner's.
+    """
 
     position: int
     role: Role

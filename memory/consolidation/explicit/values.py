@@ -83,6 +83,14 @@ _LAST_LISTED: Final = re.compile(
     r"|il|elle|yo|me|mi|él|ella|eu|meu|minha|ele|ela|tôi|mình|em)\b)",
     re.IGNORECASE,
 )
+_OWN: Final = re.compile(
+    r"\b(?:i|i'm|i've|i'll|my|mine|me|we|we're|our|us|ich|mein\w*|mir|mich|wir|unser\w*|uns|je|j'\w+|mon|ma|mes|moi|nous|notre|nos|on"
+    r"|yo|mis?|me|soy|estoy|tengo|vivo|trabajo|prefiero|uso|nuestr[oa]s?|somos|estamos|tenemos|usamos"
+    r"|eu|meus?|minhas?|sou|estou|tenho|moro|trabalho|uso|noss[oa]s?|temos|estamos|tôi|mình|em|chúng tôi)\b"
+    r"|[0-9]|(?<=\s)(?-i:[A-ZÀ-ÞĐ])\w|[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3]",
+    re.IGNORECASE,
+)
+"""Words for the speaker, or something with a number or a name; in scripts without spaces anything, as they leave it out."""
 _SECOND_PERSON: Final = re.compile(
     r"\b(?:you|you're|you've|your|yours|yourself|du(?= (?:\w+st|mir|mich|uns)\b)|\w+st du|dich|dir|dein\w*|ihr|euch|tu|toi|ton|ta|tes|vous|votre|vos|tú|ti"
     r"|tus|usted|debes|tienes|eres|puedes|dijiste|você|vocês|seu|sua|bạn)\b|你|您|あなた|君|당신|너는|네가",
@@ -162,6 +170,8 @@ def is_of_key(value: str, key: str) -> bool:
 def is_told(text: str) -> bool:
     """Whether a text can be kept as it stands: it addresses nobody and does not begin with what was said before."""
     if _SECOND_PERSON.search(text) or _SAID_BEFORE.match(text) or Cue.ONCE in cues_in(fold(text)):
+        return False
+    if _OWN.search(text) is None:  # "remember that every step counts" is meant for whoever listens
         return False
     return _LEFT_OPEN.search(text) is None and re.search(r"\b(?:it|so)$", text) is None
 
