@@ -2,12 +2,14 @@
 
 import difflib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from kirocrew.base.clock import is_forever
 from kirocrew.base.text import clean
 
 
@@ -18,6 +20,14 @@ class TextField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return clean(super().to_internal_value(data))
+
+
+class EndField(serializers.DateTimeField):
+    """The end of a window. 9999-12-31 in any zone, or later, is none: so other tools write that there is no end."""
+
+    def enforce_timezone(self, value: datetime) -> datetime | None:  # type: ignore[override]
+        aware = value if value.tzinfo else value.replace(tzinfo=UTC)
+        return None if is_forever(aware) else super().enforce_timezone(value)
 
 
 class StrictSerializer(serializers.Serializer[Any]):

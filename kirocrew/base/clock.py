@@ -1,13 +1,15 @@
 """Time: one producer of "now", one reader of written instants. Everything is aware and in UTC."""
 
 import re
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta, timezone
 from typing import Final
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 FIRST: Final = datetime(1, 1, 2, tzinfo=UTC)
 LAST: Final = datetime(9999, 12, 30, 23, 59, 59, 999_999, tzinfo=UTC)
 """The first and the last instant that have a date in every zone: beyond them some zone has no year for them."""
+FOREVER: Final = datetime(9999, 12, 31, tzinfo=timezone(timedelta(hours=14)))
+"""From here on it is 9999-12-31 somewhere: so other tools write that a window has no end."""
 
 _ACCEPTED: Final = (
     "2026-03-01, 2026-03-01T10:30:00, 2026-03-01T10:30:00Z or 2026-03-01T10:30:00+01:00 (years 0001 to 9999)"
@@ -37,6 +39,11 @@ def now() -> datetime:
 def is_dated(moment: datetime) -> bool:
     """Whether the aware instant has a date in every zone."""
     return FIRST <= moment <= LAST
+
+
+def is_forever(moment: datetime) -> bool:
+    """Whether the aware instant, as the end of a window, says that there is none: 9999-12-31 in any zone, or later."""
+    return moment >= FOREVER
 
 
 def dated(moment: datetime) -> datetime:

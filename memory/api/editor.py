@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from kirocrew.base.problems import Invalid, TooLarge
 from memory.api.base import MemoryView
-from memory.api.fields import JsonValueField, StrictSerializer, TextField
+from memory.api.fields import EndField, JsonValueField, StrictSerializer, TextField
 from memory.api.serializers import ReasonSerializer, RecordSerializer
 from memory.models import Edit, Kind, Record, Revision
 from memory.services.editor import (
@@ -104,7 +104,7 @@ class OperationSerializer(StrictSerializer):
     )
     values = serializers.DictField(required=False, help_text="metadata: what is put in place")
     valid_from = serializers.DateTimeField(required=False, allow_null=True, help_text="window; null opens the end")
-    valid_until = serializers.DateTimeField(required=False, allow_null=True)
+    valid_until = EndField(required=False, allow_null=True, help_text="window; 9999-12-31 or later is null")
     store = TextField(max_length=60, required=False, help_text="move: the name of the other store")
     project = TextField(max_length=200, required=False, allow_blank=True)
     scope = TextField(max_length=1024, required=False, allow_blank=True)

@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from channels_bridge.api.fields import StrictSerializer, TextField
+from channels_bridge.api.fields import EndField, StrictSerializer, TextField
 from memory.models import Kind
 
-__all__ = ["JsonValueField", "KindsField", "StrictSerializer", "TextField", "WordsField"]
+__all__ = ["EndField", "JsonValueField", "KindsField", "StrictSerializer", "TextField", "WordsField"]
 
 
 class JsonValueField(serializers.JSONField):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
-from memory.api.fields import JsonValueField, StrictSerializer, TextField, WordsField
+from memory.api.fields import EndField, JsonValueField, StrictSerializer, TextField, WordsField
 from memory.models import Category, EvidenceKind, Kind, Status
 from memory.services.settings import SETTINGS
 from memory.services.timeline_steps import Effect
@@ -41,7 +41,7 @@ class MetadataSerializer(StrictSerializer):
     scope = TextField(max_length=1024, required=False, allow_blank=True)
     project = TextField(max_length=200, required=False, allow_blank=True)
     valid_from = serializers.DateTimeField(required=False, allow_null=True)
-    valid_until = serializers.DateTimeField(required=False, allow_null=True)
+    valid_until = EndField(required=False, allow_null=True, help_text="9999-12-31 or later is null: no end")
     observed_at = serializers.DateTimeField(required=False, allow_null=True)
     source_ref = TextField(max_length=1024, required=False, allow_blank=True)
     derived_from = serializers.ListField(

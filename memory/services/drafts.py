@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 from uuid import UUID
 
+from kirocrew.base.clock import is_forever
 from memory.models import EvidenceKind
 from memory.services.recorded_turns import Evidence, TurnRef
 
@@ -35,6 +36,8 @@ class Source:
 class Draft:
     """Metadata common to the three kinds. Times are aware; `observed_at` None means now, or unknown in an import.
 
+    A `valid_until` on 9999-12-31 in any zone, or later, is taken as None: no end.
+
     `derived_from` names what the record came out of: with it the record is marked, or goes.
     """
 
@@ -48,6 +51,10 @@ class Draft:
     observed_at: datetime | None = None
     source_ref: str = ""
     derived_from: tuple[Source, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.valid_until is not None and is_forever(self.valid_until):
+            object.__setattr__(self, "valid_until", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,7 +163,7 @@ def test_what_is_no_edit_is_422(main_store: Store, ask: Ask, body: Any) -> None:
         {"type": "metadata", "values": {"observed_at": "0001-01-01T00:00:00+14:00"}},
         {"type": "metadata", "values": {"observed_at": "9999-12-31T23:59:59-12:00"}},
         {"type": "window", "valid_from": "0001-01-01T00:00:00+14:00"},
-        {"type": "window", "valid_until": "9999-12-31T23:59:59-12:00"},
+        {"type": "window", "valid_from": "9999-12-31T23:59:59-12:00"},
         {"type": "move", "store": "\ud800"},
         {"type": "move", "store": "\u0000"},
         {"type": "set", "value": {"\ud800": 1, "": 2}},

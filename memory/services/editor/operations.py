@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from django.utils.dateparse import parse_datetime
 
-from kirocrew.base.clock import is_dated
+from kirocrew.base.clock import is_dated, is_forever
 from kirocrew.base.problems import Invalid
 from kirocrew.base.text import JsonError, clean, clean_json
 from memory.models import Category, Kind
@@ -189,7 +189,7 @@ def _window(rest: dict[str, Any]) -> SetWindow:
     _only(rest, "valid_from", "valid_until")
     if not rest:
         raise _invalid("'window' takes 'valid_from', 'valid_until' or both; null opens an end.")
-    return SetWindow({name: None if value is None else _instant(name, value) for name, value in rest.items()})
+    return SetWindow({name: None if value is None else _end(name, value) for name, value in rest.items()})
 
 
 def _move(rest: dict[str, Any]) -> Move:
@@ -208,16 +208,26 @@ def _text(name: str, value: Any) -> str:
     return value
 
 
-def _instant(name: str, value: Any) -> str:
-    """An instant in UTC; without a zone it is taken for UTC."""
+def _end(name: str, value: Any) -> str | None:
+    """An end of a window; None for a last one so late that it says there is none."""
+    moment = _moment(value) if name == "valid_until" else None
+    return None if moment is not None and is_forever(moment) else _instant(name, value)
+
+
+def _moment(value: Any) -> datetime | None:
+    """The aware instant of a text; without a zone it is taken for UTC."""
     try:
         moment = parse_datetime(value) if isinstance(value, str) else None
-        if moment is not None:
-            moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-            if is_dated(moment):
-                return moment.isoformat()
-    except (ValueError, OverflowError):  # no date, or in UTC before the year 1 or after 9999
-        pass
+    except ValueError:
+        return None
+    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
+
+
+def _instant(name: str, value: Any) -> str:
+    """An instant in UTC."""
+    moment = _moment(value)
+    if moment is not None and is_dated(moment):
+        return moment.astimezone(UTC).isoformat()
     raise _invalid(f"'{name}' is an instant such as 2026-11-02T09:30:00Z, of the years 1 to 9999 in every time zone.")
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
-from kirocrew.base.clock import InstantError, parse_instant
+from kirocrew.base.clock import InstantError, is_forever, parse_instant
 
 # Years a memory can plausibly speak of; a text like "100,000 years ago" is no date.
 FIRST_YEAR, LAST_YEAR = 1970, 2199
@@ -35,6 +35,8 @@ _WRITTEN = tuple(
         rf"{_MONTH_FIRST}(?:{_AFTER_DAY})",
     )
 )
+# The last day there is, whatever the hour and zone: some of its hours have no instant in UTC.
+_LAST_DAY = re.compile(r"9999-12-31(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?", re.I | re.A)
 _FILE_NAME = re.compile(
     r"(?<!\d)(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[-_T](?P<hour>\d{2})[-:]?(?P<minute>\d{2})(?!\d))?(?!\d)"
 )
@@ -96,6 +98,17 @@ def read_instant(value: object) -> datetime | None:
         if match := pattern.fullmatch(text):
             return _from_match(match).instant
     return _from_number(float(text)) if re.fullmatch(r"\d{9,13}(?:\.\d{1,6})?", text, re.ASCII) else None
+
+
+def says_no_end(value: object) -> bool:
+    """Whether the end of a window says that there is none, as other tools do: 9999-12-31 in any zone, or later."""
+    if not isinstance(value, str):
+        return False
+    text = value.strip()
+    try:
+        return _LAST_DAY.fullmatch(text) is not None or is_forever(parse_instant(text))
+    except InstantError:
+        return False
 
 
 def _from_match(match: re.Match[str]) -> Stamp:

@@ -9,7 +9,7 @@ from typing import Any
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.text import cut
 from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, split_text
-from memory.transfer.formats.dates import read_instant
+from memory.transfer.formats.dates import read_instant, says_no_end
 from memory.transfer.formats.json_values import JsonProblem, checked, parse_json
 from memory.transfer.formats.scopes import is_admissible
 from memory.transfer.items import (
@@ -152,7 +152,8 @@ class RecordReader:
 
 
 def _common(value: Fields) -> dict[str, Any]:
-    start, end = _instant(value, "valid_from"), _instant(value, "valid_until")
+    start = _instant(value, "valid_from")
+    end = None if says_no_end(value.get("valid_until")) else _instant(value, "valid_until")
     if start and end and end <= start:
         raise JsonProblem(Reason.BAD_RECORD, "It ends (valid_until) before it begins (valid_from).")
     noted = [f"{name} {cut(str(value[name]), 200)}" for name in _NOTED if value.get(name)]
