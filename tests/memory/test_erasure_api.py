@@ -1,5 +1,6 @@
 """Erasing over HTTP and by command: only by the owner, only with the key typed, and with a certificate."""
 
+import io
 import json
 from collections.abc import Iterator
 
@@ -103,6 +104,16 @@ def test_the_command_erases_what_was_typed_and_prints_the_places(
     assert Erasure.objects.get().reason == "moved"
     with pytest.raises(CommandError, match="erased already"):
         call_command("erase", "user.safe", "--confirm", str(record.uid))
+
+
+@pytest.mark.django_db
+def test_the_command_says_what_to_add_where_nobody_can_be_asked(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with pytest.raises(CommandError, match=r"Add --confirm user\.safe"):
+        call_command("erase", "user.safe")
+    assert Record.objects.get(uid=record.uid).status == Status.ACTIVE
 
 
 @pytest.mark.django_db(transaction=True)

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         with told_plainly():
             record = record_named(actor=OPERATOR, name=options["record"], store=options["store"])
             wanted = record.key or str(record.uid)
-            confirm = options["confirm"] or input(f"This can't be undone. Type {wanted} to erase it: ")
+            confirm = options["confirm"] or _asked(wanted)
             record_erase(
                 actor=OPERATOR,
                 uid=record.uid,
@@ -63,3 +63,10 @@ class Command(BaseCommand):
             self.stdout.write(f"Kept, and mentions it: {', '.join(map(str, made.mentions))}")
         if made.emptied:
             self.stdout.write(f"Kept, without old entries that said it: {', '.join(map(str, made.emptied))}")
+
+
+def _asked(wanted: str) -> str:
+    try:
+        return input(f"This can't be undone. Type {wanted} to erase it: ")
+    except EOFError:  # nobody is there to answer: in a script or a service
+        raise CommandError(f"This can't be undone, and nobody can be asked here. Add --confirm {wanted}.") from None
