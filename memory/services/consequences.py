@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from channels_bridge.actors import Actor
 from memory.models import EvidenceLink, Record, Retirement, Revision, Status
-from memory.services.evidence import derived_forget, derived_return, links_unmark, places_of
+from memory.services.evidence import MOVED, derived_forget, derived_return, links_unmark, places_of
 from memory.services.journal import Change
 from memory.services.retirement import outdated_retire, value_changes
 
@@ -13,8 +13,6 @@ FORGETTING = frozenset({"forget"})
 store, says nothing against what came out of it."""
 DECIDED_AGAINST = frozenset({Revision.Status.REJECTED, Revision.Status.UNDONE})
 """Entries by which the owner takes out what was proposed, or what came in."""
-MOVED = "moved_from"
-"""Names, in an entry's metadata, the record of another store that this one is: it goes back there when it leaves."""
 
 
 def consequences(*, actor: Actor, changes: Sequence[Change]) -> None:

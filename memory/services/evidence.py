@@ -14,7 +14,7 @@ from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Invalid
 from memory.gate.outcomes import Outcome, Refusal, RefusalCode
-from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Retirement, Status, Store
+from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Retirement, Revision, Status, Store
 from memory.models.evidence import TURN_LIMIT
 from memory.services.drafts import Draft, Source
 from memory.services.journal import Change, changes_commit, events_write, snapshot
@@ -25,6 +25,8 @@ from memory.services.refused import Refused
 GOES_WITH_ANY = frozenset({EvidenceKind.QUOTED, EvidenceKind.SUMMARISED})
 MOST = 50  # sources named for one record
 REMOVABLE = (Status.ACTIVE, Status.PROPOSED)
+MOVED = "moved_from"
+"""Names, in an entry's metadata, the record of another store that this one is: it goes back there when it leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +132,32 @@ def fates_of(record: Record) -> Fates:
 def places_of(records: Sequence[Record]) -> dict[int, Record]:
     """The keys of records and of what they were in the stores they were moved from, each with the record it is now.
 
-    A record that was moved left one behind that it supersedes; nothing else supersedes across stores.
+    A record that was moved left one behind that it supersedes; nothing else supersedes across stores. One whose move
+    was undone left the copy there.
     """
     found = {record.pk: record for record in records}
     reached = list(records)
     while reached:
         moved = Record.objects.filter(superseded_by__in=reached).exclude(store=F("superseded_by__store"))
-        reached = [record for record in moved if record.pk not in found]
-        found |= {record.pk: found[by] for record in reached if (by := record.superseded_by_id) is not None}
+        elsewhere = [(record, record.superseded_by_id) for record in moved] + _copies_left(reached)
+        elsewhere = [(record, by) for record, by in elsewhere if record.pk not in found]
+        found |= {record.pk: found[by] for record, by in elsewhere if by is not None}
+        reached = [record for record, _ in elsewhere]
     return found
+
+
+def _copies_left(records: Sequence[Record]) -> list[tuple[Record, int | None]]:
+    """What records were in stores to which they had been moved until that was undone, each with the record's key."""
+    entries = Revision.objects.filter(record__in=records, operation="supersede")
+    takers = {entry.get("superseded_by"): key for key, entry in entries.values_list("record", "metadata")}
+    if not takers:
+        return []
+    stores = {record.pk: record.store_id for record in records}
+    uids = [uid for uid in takers if uid]
+    undone = {"revisions__operation": "create", "revisions__answer__status": Revision.Status.UNDONE}
+    left = Record.objects.filter(uid__in=uids, status=Status.FORGOTTEN, **undone)
+    keyed = [(record, takers[str(record.uid)]) for record in left]
+    return [(record, key) for record, key in keyed if record.store_id != stores[key]]
 
 
 def links_mark(*, actor: Actor, links: Iterable[EvidenceLink], gone: EvidenceLink.Gone) -> None:
@@ -268,8 +287,12 @@ def _turn_text(source: Source) -> str:
 
 
 def _where_it_is(record: Record) -> Record:
-    """The record as it is now, where it was moved to another store."""
+    """The record as it is now, where it was moved to another store, or back from there."""
     by = record.superseded_by
+    if by is None and record.status == Status.FORGOTTEN:
+        came = record.revisions.filter(operation="create", answer__status=Revision.Status.UNDONE).first()
+        uid = came.metadata.get(MOVED) if came is not None else None
+        by = Record.objects.filter(uid=uid).first() if uid else None
     return _where_it_is(by) if by is not None and by.store_id != record.store_id else record
 
 

@@ -229,3 +229,54 @@ def test_a_move_that_is_undone_takes_nothing_with_it(
     record = derived(alice, private_store, Source(record=moved.uid))
     edit_undo(actor=alice, uid=edit.uid)
     assert (status(source), status(moved), status(record)) == ("active", "forgotten", "active")
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_what_was_taken_from_it_where_it_had_been_moved_goes_with_it_once_it_is_back(
+    alice: Actor, main_store: Store, private_store: Store, source: Record, again: bool
+) -> None:
+    edit = editing.apply(editing.named(source), type="move", store="bob")
+    moved = Record.objects.get(store=private_store, kind=Kind.EPISODE)
+    record = derived(alice, private_store, Source(record=moved.uid))
+    confirmed = derived(alice, private_store, Source(kind=EvidenceKind.SUPPORTS, record=moved.uid), kind=Kind.LESSON)
+    edit_undo(actor=alice, uid=edit.uid)
+    if again:
+        editing.apply(editing.named(source), type="move", store="bob")
+        source = Record.objects.get(store=private_store, kind=Kind.EPISODE, status=Status.ACTIVE)
+    forgotten = record_forget(actor=alice, uid=source.uid)
+    assert (status(record), status(confirmed)) == ("forgotten", "active")
+    link = EvidenceLink.objects.get(record=confirmed)
+    assert link.gone == EvidenceLink.Gone.FORGOTTEN
+    assert forgotten.revision is not None
+    revision_undo(actor=alice, revision_id=source.revisions.get(number=forgotten.revision).pk)
+    assert (status(record), status(confirmed)) == ("active", "active")
+    link.refresh_from_db()
+    assert link.gone == ""
+    record_erase(actor=alice, uid=source.uid, confirm=str(source.uid))
+    assert (status(record), status(moved)) == ("erased", "erased")
+
+
+def test_what_it_was_taken_from_where_it_had_been_moved_takes_it_along_once_it_is_back(
+    alice: Actor, main_store: Store, private_store: Store, source: Record
+) -> None:
+    taken = derived(alice, main_store)
+    edit = editing.apply(editing.named(taken), type="move", store="bob")
+    moved = Record.objects.get(store=private_store, kind=Kind.FACT)
+    evidence_add(actor=alice, record=moved, sources=[Source(record=source.uid)])
+    edit_undo(actor=alice, uid=edit.uid)
+    record_forget(actor=alice, uid=source.uid)
+    assert (status(taken), status(moved)) == ("forgotten", "forgotten")
+
+
+def test_a_copy_that_is_brought_back_beside_it_is_a_memory_of_its_own(
+    alice: Actor, main_store: Store, private_store: Store, source: Record
+) -> None:
+    edit = editing.apply(editing.named(source), type="move", store="bob")
+    moved = Record.objects.get(store=private_store, kind=Kind.EPISODE)
+    record = derived(alice, private_store, Source(record=moved.uid))
+    edit_undo(actor=alice, uid=edit.uid)
+    record_restore(actor=alice, uid=moved.uid)
+    record_forget(actor=alice, uid=source.uid)
+    assert (status(moved), status(record)) == ("active", "active")
+    record_forget(actor=alice, uid=moved.uid)
+    assert status(record) == "forgotten"

@@ -11,7 +11,6 @@ from kirocrew.base.garbage import collector_resting
 from kirocrew.base.problems import Invalid, Problem
 from kirocrew.db.inserts import insert_rows
 from memory.models import Edit, EditedRevision, Event, Record, RefusedFingerprint, Revision, Status
-from memory.services.consequences import MOVED
 from memory.services.editor.operations import Forget, Operation, ReplaceText, SetContent, effect_data
 from memory.services.editor.plans import Plan, plans_judge, plans_make, plans_require_places, proposals_waiting
 from memory.services.editor.previews import owner_require
@@ -24,6 +23,7 @@ from memory.services.editor.tokens import (
     preview_stale,
     token_hash,
 )
+from memory.services.evidence import MOVED
 from memory.services.journal import Change, changes_commit, events_write, reason_text, snapshot
 from memory.services.preparing import secret_event
 from memory.services.proposals import proposals_pending

@@ -10,12 +10,12 @@ from kirocrew.base.clock import now
 from kirocrew.base.garbage import collector_resting
 from kirocrew.base.problems import Conflict, Invalid, NotFound
 from memory.models import Edit, Record, Revision, Status
-from memory.services.consequences import MOVED
 from memory.services.decisions import is_last_in_force
 from memory.services.editor.occupied import occupied, refused_values
 from memory.services.editor.plans import REFUSALS_SHOWN, records_of
 from memory.services.editor.previews import owner_require
 from memory.services.editor.selection import Row
+from memory.services.evidence import MOVED
 from memory.services.journal import Change, changes_commit, snapshot
 from memory.services.records import record_text
 from memory.services.snapshots import says_otherwise, snapshot_apply
