@@ -1,6 +1,6 @@
 """Pictures of the owner's pages for the documentation: a server with made-up memories, and a browser that looks at it.
 
-Run by `make screenshots`; the pictures are written to docs/images.
+Run by `make screenshots`; the pictures are written to docs/images. Chinese and Japanese need a font that has them.
 """
 
 import os
@@ -80,6 +80,7 @@ def remember() -> dict[str, str]:
     from memory.services.episodes import episodes_write
     from memory.services.facts import facts_write
     from memory.services.lessons import lessons_write
+    from memory.services.recorded_turns import Evidence, TurnRef
     from memory.services.records import record_forget
     from memory.services.stores import store_create
 
@@ -88,6 +89,8 @@ def remember() -> dict[str, str]:
     home = store_create(actor=alice, slug="home", name="Home", policy="private")
     may = ["memory:read", "memory:write", "lessons:write"]
     scout = bot_with_stores_create(actor=alice, name="scout", permissions=may, stores=["main", "home"])[0].actor
+    may_record = ["memory:read", "memory:write", "turns:record"]
+    bridge = bot_with_stores_create(actor=alice, name="bridge", permissions=may_record, stores=["home"])[0].actor
 
     def facts(actor: Actor, store: Store, **values: Any) -> None:
         drafts = [FactDraft(key=key.replace("__", "."), value=value) for key, value in values.items()]
@@ -121,7 +124,12 @@ def remember() -> dict[str, str]:
             "会議は金曜日の午後に変わりました。🎉", "Hôm nay nhóm quyết định dời cuộc họp sang thứ Sáu.", speaker="Mai"
         )
     with days_ago(5):
-        facts(scout, home, user__home_city="Berlin")
+        said = "It is settled, I think: from December on you'll find us in Berlin, Bremen gets too quiet."
+        turn = EpisodeDraft(text=said, speaker="owner", conversation="evening", session="1", position=4)
+        episodes_write(actor=bridge, store=home, drafts=[turn])
+        evidence = Evidence(TurnRef("evening", 4))
+        moving = FactDraft(key="user.home_city", value="Berlin", evidence=evidence)
+        facts_write(actor=scout, store=home, drafts=[moving])
         facts(alice, main_store, project__atlas__deadline="2026-12-18")
         record_forget(actor=alice, uid=Record.objects.get(key="pref.editor").uid, reason="She changes it weekly")
     with days_ago(2):
@@ -131,7 +139,12 @@ def remember() -> dict[str, str]:
         facts_write(actor=scout, store=main_store, drafts=drafts)
     with days_ago(0.2):
         facts(scout, home, user__standup="11:00")
-        episodes("The build of atlas is green again after the cache was cleared.", tags=("build", "atlas"))
+        episodes(
+            "The build of atlas is green again after the cache was cleared.",
+            "Alice wants the atlas importer to name every file it leaves out.",
+            "Bob asked why atlas opens two connections for each upload.",
+            tags=("build", "atlas"),
+        )
     return {name: str(Record.objects.get(key=key).uid) for name, key in (("record", "user.home_city"),)}
 
 
