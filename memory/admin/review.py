@@ -172,10 +172,10 @@ def _with_details(actor: Actor, cases: list[Case], wanted: int | None) -> list[C
 
 
 def _details(actor: Actor, proposal: Revision) -> Details:
-    effect = prompt_effect(actor=actor, proposal=proposal)
+    effect, turns = prompt_effect(actor=actor, proposal=proposal), case_turns(proposal)
     return Details(
-        case_turns(proposal),
-        neighbours_of(actor=actor, proposal=proposal),
+        turns,
+        neighbours_of(actor=actor, proposal=proposal, shown={turn.record.uid for turn in turns}),
         effect,
         shortened(word_diff(effect.before, effect.after)),
         _marked(proposal),

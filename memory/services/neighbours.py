@@ -1,10 +1,11 @@
 """What memory says beside a proposed change: what agrees with it, what says otherwise, what is about the same."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
+from uuid import UUID
 
 from channels_bridge.actors import Actor
 from kirocrew.base.canonical import json_equal
@@ -42,10 +43,11 @@ class Neighbour:
         return value_text(self.record.fact.value) if self.record.kind == Kind.FACT else record_text(self.record)
 
 
-def neighbours_of(*, actor: Actor, proposal: Revision) -> list[Neighbour]:
+def neighbours_of(*, actor: Actor, proposal: Revision, shown: Collection[UUID] = ()) -> list[Neighbour]:
     """Up to six active records beside a proposal: those that say otherwise first, then those that agree.
 
-    Found by the words of what is proposed and of what it would replace; no model is asked.
+    Found by the words of what is proposed and of what it would replace; no model is asked. What is `shown` already,
+    as the turn it comes from, is no second witness and left out.
     """
     record, after = proposal.record, proposal.after or {}
     old, new = _said(proposal.before), _said(after)
@@ -53,7 +55,7 @@ def neighbours_of(*, actor: Actor, proposal: Revision) -> list[Neighbour]:
     query = " ".join(filter(None, (named, new, old)))[:2_000]
     options = RecallOptions(embed_seconds=0, admit=False)
     hits = recall(actor=actor, query=query, stores=[record.store], limit=ASKED, options=options).hits
-    keys = {hit.id: place for place, hit in enumerate(hits) if hit.id != record.uid}
+    keys = {hit.id: place for place, hit in enumerate(hits) if hit.id != record.uid and hit.id not in shown}
     rows = Record.objects.with_content().filter(uid__in=keys)
     found = [Neighbour(row, _relation(row, after, old, new)) for row in rows]
     order = list(Relation)

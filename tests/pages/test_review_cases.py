@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 
 from channels_bridge.actors import Actor
@@ -89,6 +90,17 @@ def test_neighbours_that_say_otherwise_come_before_those_that_agree(store: Store
     assert relations[agreeing.pk] is Relation.AGREES
     assert relations[other.pk] is relations[old.pk] is Relation.CONTRADICTS
     assert [item.relation for item in found] == sorted((item.relation for item in found), key=list(Relation).index)
+
+
+def test_the_turn_a_change_comes_from_is_not_shown_again_as_one_that_agrees(
+    store: Store, botty: Actor, client: Client
+) -> None:
+    conversation(store)
+    fact(store, "user.city", "Lisbon")
+    proposed(botty, store, "Porto", source_ref="telegram:7#2")
+    client.force_login(get_user_model().objects.create_superuser("alice", password="alice's long password"))
+    page = client.get("/admin/review/").content.decode()
+    assert page.count("I live in Porto now, by the river.") == 1
 
 
 def test_a_rule_that_says_the_opposite_is_named(store: Store, botty: Actor) -> None:
