@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 
 from channels_bridge.actors import Actor
@@ -98,7 +97,6 @@ def test_the_turn_a_change_comes_from_is_not_shown_again_as_one_that_agrees(
     conversation(store)
     fact(store, "user.city", "Lisbon")
     proposed(botty, store, "Porto", source_ref="telegram:7#2")
-    client.force_login(get_user_model().objects.create_superuser("alice", password="alice's long password"))
     page = client.get("/admin/review/").content.decode()
     assert page.count("I live in Porto now, by the river.") == 1
 
