@@ -194,7 +194,8 @@ class Episode(models.Model):
     """Episodic memory: a fragment of what happened, 10 to 2,000 characters.
 
     `position` is the turn's ordinal in its conversation; `text_hash` finds exact duplicates of the text in
-    its normal form, `words_hash` those that differ in case, punctuation or articles only.
+    its normal form, `words_hash` those that differ in case, punctuation or articles only, or of a
+    short text in case and punctuation.
     """
 
     record = models.OneToOneField(Record, on_delete=models.CASCADE, primary_key=True, related_name="episode")

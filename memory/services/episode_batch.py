@@ -17,6 +17,7 @@ from memory.services.near_copies import (
     Meaning,
     candidates,
     is_near_copy,
+    is_short,
     resembles,
     words_known,
 )
@@ -139,6 +140,7 @@ class EpisodeBatch:
         """The episode that has this text, or the same words and day. What the owner forgot, they may write again."""
         return self.twins.find(
             item.episode,
+            is_short=is_short(item.meaning),
             is_gone=lambda twin: self._is_gone(twin) or (self.actor.is_owner and twin.status == Status.FORGOTTEN),
             other_window=lambda twin: windows_apart(item.record, twin),
             other_occasion=lambda twin: _another_occasion(item, twin),

@@ -12,7 +12,7 @@ from memory.models import Episode, Kind, Record, Store
 from memory.recall.text_index import index_terms
 from memory.services.drafts import EpisodeDraft
 from memory.services.emails import emails_in
-from memory.services.near_copies import Meaning, plain_words
+from memory.services.near_copies import Meaning, known_words
 from memory.services.preparing import (
     label_of,
     metadata_of,
@@ -98,7 +98,7 @@ def _prepare(draft: EpisodeDraft, *, actor: Actor, store: Store) -> Prepared | O
         position=draft.position,
         speaker=_label(draft.speaker),
         text_hash=text_hash(text),
-        words_hash=words_hash(plain_words(text, meaning)),
+        words_hash=words_hash(known_words(text, meaning)),
     )
     terms = index_terms(record, episode)
     return Prepared(draft, passed, record, episode, meaning, terms, frozenset(terms.split()))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from memory.models import Kind, Lesson, Record, Status, Store
-from memory.services.lesson_rules import same_meaning, same_wording, wording_of
+from memory.services.lesson_rules import same_meaning, same_spelling, same_wording, wording_of
 from memory.services.similarity import Likeness
 
 # Project, scope and repository scope: rules are compared within one place only.
@@ -65,7 +65,7 @@ class LessonIndex:
         if record.project not in self._forgotten:
             self._load_forgotten(record.project)
         same = self._forgotten[record.project].get((_place(record, lesson), wording_of(lesson.rule)), [])
-        found = next((known for known in same if same_wording(known.rule, lesson.rule)), None)
+        found = next((known for known in same if same_spelling(known.rule, lesson.rule)), None)
         row = self.record_of(found) if found is not None else None
         return row if row is not None and row.status == Status.FORGOTTEN else None  # the batch may have brought it back
 

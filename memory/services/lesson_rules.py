@@ -123,6 +123,11 @@ def same_wording(stored: str, new: str) -> bool:
     return bool(words) and words == meaning_of(new).words and wording_of(stored) == wording_of(new)
 
 
+def same_spelling(stored: str, new: str) -> bool:
+    """Whether the two are the same wording, also where they say too little to be compared by what they mean."""
+    return same_wording(stored, new) or (not meaning_of(stored).words and wording_of(stored) == wording_of(new))
+
+
 def covers(stored: str, new: str) -> bool:
     """Whether the stored rule holds the new one's text beside being the same wording: there is nothing to add."""
     return same_wording(stored, new) and normal_form(new) in normal_form(stored)

@@ -59,6 +59,9 @@ _ROLES = frozenset(fold(word) for word in ANY_LANGUAGE) - _FILLERS
 _ROLE_RUN = re.compile("[我你您他她它俺僕私彼被把给給从從がをにへ]|그녀|그는|그가|나는|내가|너는|네가")
 _OPENING_MARKS = ",;:!…\"'“”„‘’«»()[]。！，、；：「」『』（）"
 _CLOSING_MARKS = _OPENING_MARKS + "."
+# Of a short text all marks are left out: around words, and those that stand between characters without spaces.
+_ALL_MARKS = _CLOSING_MARKS + "?¿¡؟،؛۔।-–—‐"
+_WIDE_MARKS = str.maketrans(dict.fromkeys("。！，、；：？「」『』（）《》〈〉【】…～"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,32 @@ def plain_words(text: str, meaning: Meaning) -> list[str]:
     Two texts of the same plain words are one. Of a text with fewer than MIN_WORDS content words there are none:
     too little would be left to tell it from another.
     """
-    if len(meaning.words) < MIN_WORDS:
+    if is_short(meaning):
         return []
     words = (word.lstrip(_OPENING_MARKS).rstrip(_CLOSING_MARKS) for word in normal_form(text).split())
     return [word for word in words if word and word not in ARTICLES]
+
+
+def is_short(meaning: Meaning) -> bool:
+    """Whether a text has too few words to be told from another by them alone."""
+    return len(meaning.words) < MIN_WORDS
+
+
+def known_words(text: str, meaning: Meaning) -> list[str]:
+    """The words by which a text is known again: its plain words, or all of a short one as they are spelled."""
+    return spelled_words(text) if is_short(meaning) else plain_words(text, meaning)
+
+
+def spelled_words(text: str) -> list[str]:
+    """All words of a text without capitals and the marks around them: accents, numbers and emoji count."""
+    words = (_unmarked(word) for word in normal_form(text.translate(_WIDE_MARKS)).split())
+    return [word for word in words if word]
+
+
+def _unmarked(word: str) -> str:
+    bare = word.strip(_ALL_MARKS)
+    start = word.find(bare)
+    return word[start - 1] + bare if bare[:1].isdigit() and start and word[start - 1] in "-." else bare  # -5, .5
 
 
 def is_near_copy(new: Meaning, old: Meaning, *, containment: float) -> bool:

@@ -10,7 +10,7 @@ from memory.gate.fingerprints import text_hash, words_hash
 from memory.models import Episode, Fact, Lesson, Record
 from memory.services.emails import emails_in
 from memory.services.fact_drafts import value_text
-from memory.services.near_copies import Meaning, plain_words
+from memory.services.near_copies import Meaning, known_words
 
 Snapshot = Mapping[str, Any]
 
@@ -50,7 +50,7 @@ def snapshot_apply(record: Record, state: Snapshot) -> None:
     record.email_addresses = emails_in(_all_text(record, content))
     if isinstance(content, Episode):
         content.text_hash = text_hash(content.text)
-        content.words_hash = words_hash(plain_words(content.text, Meaning.of(content.text)))
+        content.words_hash = words_hash(known_words(content.text, Meaning.of(content.text)))
 
 
 def _all_text(record: Record, content: Fact | Lesson | Episode) -> str:

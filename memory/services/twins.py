@@ -15,7 +15,7 @@ _FOUND = (
     "WHERE e.{column} IN ({marks}) {turns} AND r.store_id = %s AND r.status NOT IN (%s, %s)"
 )
 _COLUMNS = ("text_hash", "words_hash")
-_KNOWN_BY_WORDS = (Status.ACTIVE, Status.FORGOTTEN)
+_KNOWN_BY_WORDS = frozenset({Status.ACTIVE, Status.FORGOTTEN})
 _OUT = [str(Status.SUPERSEDED), str(Status.EXPIRED)]
 
 Apart = Callable[[Record], bool]
@@ -54,17 +54,20 @@ class Twins:
             self._spoken.setdefault(place, deque(maxlen=NEWEST)).append(record)
             self._turns[(*place, episode.conversation, episode.position)] = record
 
-    def find(self, episode: Episode, *, is_gone: Apart, other_window: Apart, other_occasion: Apart) -> Record | None:
+    def find(
+        self, episode: Episode, *, is_short: bool, is_gone: Apart, other_window: Apart, other_occasion: Apart
+    ) -> Record | None:
         """The twin of an unsaved episode: the same turn first, active ones before others, then newest first.
 
         One with the same text is none in `other_window`; one with the same words is active or forgotten, and of no
-        `other_occasion`.
+        `other_occasion`. A short text is no other one's twin by its words, but of one that was forgotten.
         """
         for record in self._like(episode, episode.text_hash):
             if not is_gone(record) and not other_window(record):
                 return record
+        known = _KNOWN_BY_WORDS - {Status.ACTIVE} if is_short else _KNOWN_BY_WORDS
         for record in self._like(episode, episode.words_hash) if episode.words_hash else ():
-            if record.status in _KNOWN_BY_WORDS and not is_gone(record) and not other_occasion(record):
+            if record.status in known and not is_gone(record) and not other_occasion(record):
                 return record
         return None
 

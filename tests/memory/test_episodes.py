@@ -1,9 +1,12 @@
 """Writing episodes: lengths, duplicates, near copies, capacity."""
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
@@ -359,6 +362,47 @@ def test_what_was_forgotten_waits_in_another_spelling_as_well(
     assert late.status == "written"
     record_forget(actor=alice, uid=Record.objects.get(status=Status.ACTIVE).uid)
     assert write(alice, main_store, again).status == "written"
+
+
+@pytest.mark.parametrize(
+    ("text", "again", "other"),
+    [
+        ("Call Bob now.", "CALL Bob, now!", "Call Rob now."),
+        ("我在养一只猫。", "「我在养一只猫！」", "我在养一只狗。"),
+        ("猫を、飼う。", "猫を飼う！！", "犬を、飼う。"),
+        ("ボブに電話してください。", "「ボブに電話してください！」", "ボブに返事してください。"),
+        ("밥에게 전화하세요.", "“밥에게 전화하세요!”", "밥에게 편지하세요."),
+        ("Ruf den Bob an.", "ruf den Bob an …", "Ruf die Bob an."),
+        ("Gọi má cho Bob.", "GỌI má, cho Bob!", "Gọi ma cho Bob."),
+        ("Bob: 👍👍👍👍 -5 °C", "bob 👍👍👍👍 -5 °c!", "Bob: 👍👍👍👍 5 °C"),
+    ],
+)
+def test_what_was_forgotten_waits_in_another_spelling_however_short(
+    alice: Actor, botty: Actor, main_store: Store, text: str, again: str, other: str
+) -> None:
+    first = write(botty, main_store, text)
+    assert first.uid
+    record_forget(actor=alice, uid=first.uid)
+    waits = write(botty, main_store, again)
+    assert (waits.status, waits.reason, waits.uid) == ("proposed", "revival", first.uid)
+    assert active() == []
+    assert write(botty, main_store, other).status == "written"
+    assert write(alice, main_store, again).status == "written"
+    assert active() == [other, again]
+
+
+def test_short_texts_stand_side_by_side_while_none_was_forgotten(botty: Actor, main_store: Store) -> None:
+    texts = ["Call Bob now.", "Call Bob now!", "Call Bob, now?"]
+    assert [write(botty, main_store, text).status for text in texts] == ["written"] * 3
+
+
+def test_short_texts_of_before_are_known_again_as_well(alice: Actor, botty: Actor, main_store: Store) -> None:
+    first = write(botty, main_store, "Call Bob now.")
+    assert first.uid
+    Episode.objects.update(words_hash="")  # as it was kept
+    import_module("memory.migrations.0012_short_texts").fill(apps, connection.schema_editor())
+    record_forget(actor=alice, uid=first.uid)
+    assert write(botty, main_store, "Call Bob now!").status == "proposed"
 
 
 def test_a_private_store_never_evicts(alice: Actor, private_store: Store) -> None:

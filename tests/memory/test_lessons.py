@@ -157,6 +157,10 @@ def test_a_forgotten_rule_is_proposed_not_revived_by_a_bot(alice: Actor, botty: 
         ("提交之前先运行全部测试", "提交之前先运行全部测试。"),
         ("커밋하기 전에 모든 테스트를 실행하세요", "“커밋하기 전에 모든 테스트를 실행하세요!”"),
         ("Luôn chạy kiểm thử trước khi đẩy mã", "LUÔN chạy kiểm thử trước khi đẩy mã."),
+        ("Call Bob.", "call Bob!"),
+        ("Do it now.", "DO it, now!"),
+        ("이것을 하지 마", "이것을 하지 마!"),
+        ("不要这样", "“不要这样。”"),
     ],
 )
 def test_a_forgotten_rule_waits_in_another_spelling_as_well(
