@@ -73,6 +73,23 @@ def record_words(record: Record) -> str:
     return content.rule if isinstance(content, Lesson) else content.text
 
 
+def words_between(old: Record, new: Record) -> list[Piece]:
+    """How the contents of two states of a record differ, a type alone included; long stretches that stay are folded.
+
+    A lesson is its rule and what not to do.
+    """
+    one, other = _all_words(old), _all_words(new)
+    if one == other and isinstance(old.content, Fact) and isinstance(new.content, Fact):  # "1" and 1
+        one, other = canonical_json(old.content.value), canonical_json(new.content.value)
+    return shortened(word_diff(one, other))
+
+
+def _all_words(record: Record) -> str:
+    content = record.content
+    negative = content.negative if isinstance(content, Lesson) else ""
+    return f"{record_words(record)} ({NAMES['negative']}: {negative})" if negative else record_words(record)
+
+
 def revision_views(revisions: Sequence[Revision]) -> list[RevisionView]:
     """What each revision changed; a first one is compared with nothing."""
     return [RevisionView(item, _title(item), _fields(item)) for item in revisions]

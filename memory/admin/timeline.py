@@ -15,8 +15,8 @@ from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid
 from memory.admin.choosing import store_chosen
-from memory.admin.diffs import Piece, shortened, word_diff
-from memory.admin.showing import record_words
+from memory.admin.diffs import Piece
+from memory.admin.showing import record_words, words_between
 from memory.models import Kind, Revision, Store
 from memory.services.moments import DAY_LENGTH, Moment, moment_named
 from memory.services.recall import ALL_KINDS, RecallOptions, recall
@@ -101,11 +101,12 @@ def _compared(actor: Actor, stores: list[Store], moment: Moment) -> dict[str, An
     compared = compare_with_now(actor=actor, stores=stores, moment=moment, limit=SHOWN)
     rows = []
     for difference in compared.differences:
-        old = record_words(difference.then.record) if difference.then else ""
-        new = record_words(difference.now.record) if difference.now else ""
-        if not old or not new:  # what is all new, or gone, is told by how it begins
-            old, new = old[:EXCERPT], new[:EXCERPT]
-        rows.append(Row(difference, shortened(word_diff(old, new))))
+        then, current = difference.then, difference.now
+        if then and current:
+            pieces = words_between(then.record, current.record)
+        else:  # what is all new, or gone, is told by how it begins
+            pieces = [Piece("ins" if current else "del", record_words(difference.record)[:EXCERPT])]
+        rows.append(Row(difference, pieces))
     return {"rows": rows, "more": compared.more}
 
 

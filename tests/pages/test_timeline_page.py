@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,9 +10,10 @@ from django.utils import timezone
 
 from channels_bridge.actors import Actor
 from memory.models import Record, Revision, Store
-from memory.services.drafts import EpisodeDraft, FactDraft
+from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
+from memory.services.lessons import lessons_write
 from memory.services.records import record_forget
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +116,33 @@ def test_a_change_far_down_in_a_long_text_is_seen_when_it_is_compared(
     facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.plan", value=f"{long}Dann Kyoto.")])
     compared = client.get("/admin/timeline/", at(instant) | {"compare": "1"}).content.decode()
     assert "<del>Hanoi</del><ins>Kyoto</ins>" in compared and "characters stay" in compared
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "marked"),
+    [
+        ("1", 1, "<del>&quot;</del>1<del>&quot;</del>"),
+        (1, True, "<del>1</del><ins>true</ins>"),
+        ("true", True, "<del>&quot;</del>true<del>&quot;</del>"),
+        ('["서울"]', ["서울"], "<del>&quot;</del>[<del>\\</del>&quot;서울<del>\\</del>&quot;]<del>&quot;</del>"),
+    ],
+)
+def test_a_change_of_type_alone_is_marked_when_it_is_compared(
+    client: Client, owner: Actor, main_store: Store, before: datetime, old: Any, new: Any, marked: str
+) -> None:
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.floor", value=old)])
+    instant = Revision.objects.order_by("-pk")[0].recorded_at
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="user.floor", value=new)])
+    compared = client.get("/admin/timeline/", at(instant) | {"compare": "1"}).content.decode()
+    assert marked in compared
+
+
+def test_another_clause_of_a_rule_is_marked_when_it_is_compared(
+    client: Client, owner: Actor, main_store: Store, before: datetime
+) -> None:
+    rule = "Chạy kiểm thử trước khi đẩy mã"
+    lessons_write(actor=owner, store=main_store, drafts=[LessonDraft(rule=rule, negative="đẩy vội")])
+    instant = Revision.objects.order_by("-pk")[0].recorded_at
+    lessons_write(actor=owner, store=main_store, drafts=[LessonDraft(rule=rule, negative="đẩy mù")])
+    compared = client.get("/admin/timeline/", at(instant) | {"compare": "1"}).content.decode()
+    assert "<del>vội</del><ins>mù</ins>" in compared
