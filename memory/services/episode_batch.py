@@ -129,7 +129,7 @@ class EpisodeBatch:
             outcome.status,
             outcome.kind,
             uid=change.record.uid,
-            revision=0 if change.is_proposal else 1,
+            revision=change.base_revision if change.is_proposal else 1,
             reason=outcome.reason,
             superseded=outcome.superseded,
             proposal=change.revision_id if change.is_proposal else None,
@@ -160,14 +160,12 @@ class EpisodeBatch:
         """What the owner forgot, or has not yet decided on, is not written again behind their back."""
         self.flush()  # the proposal may be one of this batch
         if twin._state.adding:  # a rehearsal's
-            return Outcome(OutcomeStatus.PROPOSED, Kind.EPISODE, uid=twin.uid, reason="waits_already")
+            return _waits_already(item, twin, None)
         waiting = twin.revisions.filter(
             status=Revision.Status.PROPOSED, answer__isnull=True, operation__in=("create", "restore")
         ).first()
         if waiting is not None:
-            return Outcome(
-                OutcomeStatus.PROPOSED, Kind.EPISODE, uid=twin.uid, proposal=waiting.pk, reason="waits_already"
-            )
+            return _waits_already(item, twin, waiting.pk)
         before = snapshot(twin, twin.episode)
         change = Change(
             twin,
@@ -324,6 +322,19 @@ class EpisodeBatch:
         outcome = Outcome(status, Kind.EPISODE, reason=reason, superseded=superseded, redacted=item.passed.redacted)
         self._pending[id(outcome)] = change
         return outcome
+
+
+def _waits_already(item: Prepared, twin: Record, proposal: int | None) -> Outcome:
+    """The answer to asking for what was asked before."""
+    return Outcome(
+        OutcomeStatus.PROPOSED,
+        Kind.EPISODE,
+        uid=twin.uid,
+        revision=twin.revision,
+        reason="waits_already",
+        proposal=proposal,
+        redacted=item.passed.redacted,
+    )
 
 
 def _duplicate(record: Record, reason: str) -> Outcome:

@@ -171,9 +171,7 @@ class FactBatch:
         after = snapshot(item.record, item.fact)
         known = proposal_find(store=self.store, key=item.draft.key, record=None, after=after)
         if known is not None:
-            return Outcome(
-                OutcomeStatus.PROPOSED, Kind.FACT, key=item.draft.key, proposal=known, reason=item.passed.why
-            )
+            return self._waits(Record.objects.get(revisions=known), known, item, item.passed.why)
         change = Change(
             item.record,
             item.fact,
@@ -302,9 +300,7 @@ class FactBatch:
         }
         known = proposal_find(store=self.store, key=record.key, record=record, after=after)
         if known is not None:
-            return Outcome(
-                OutcomeStatus.PROPOSED, Kind.FACT, key=record.key, uid=record.uid, proposal=known, reason=why
-            )
+            return self._waits(record, known, item, why)
         change = Change(
             record,
             record.fact,
@@ -326,6 +322,19 @@ class FactBatch:
             new_text=value_text(item.fact.value),
         )
         return self._queue(change, OutcomeStatus.PROPOSED, item, why)
+
+    def _waits(self, record: Record, proposal: int, item: Prepared, why: str) -> Outcome:
+        """Asking for what waits already is answered as it was the first time."""
+        return Outcome(
+            OutcomeStatus.PROPOSED,
+            Kind.FACT,
+            key=record.key,
+            uid=record.uid,
+            revision=record.revision,
+            reason=why,
+            proposal=proposal,
+            redacted=item.passed.redacted,
+        )
 
     def _same_metadata(self, item: Prepared, record: Record) -> bool:
         given = {name: text for name, text in item.fields.items() if text and name != "source_ref"}

@@ -140,7 +140,7 @@ class LessonBatch:
     def _answer_same_rule(self, item: Prepared, row: Record) -> Outcome:
         """The same rule again: it waits, is kept, changed by its owner, enriched by a clause, or brought back."""
         if row.status == Status.PROPOSED:
-            return waits_already(row, waiting_proposal(row))
+            return waits_already(item, row, waiting_proposal(row))
         new, old = item.lesson.negative, row.lesson.negative
         named = named_otherwise(item.draft, row.lesson) if self.actor.is_owner else {}
         if row.status != Status.ACTIVE:
@@ -195,7 +195,7 @@ class LessonBatch:
             "content": before["content"] | values,
         }
         if why and (known := self._proposed_before(row, after)) is not None:
-            return waits_already(row, known)
+            return waits_already(item, row, known)
         if not why:
             self._apply(row, values, as_owner=self._is_owners(item))
         change = Change(

@@ -96,7 +96,7 @@ def waiting_proposal(row: Record) -> int | None:
     return proposals_pending().filter(record=row).values_list("pk", flat=True).last()
 
 
-def waits_already(row: Record, proposal: int | None) -> Outcome:
+def waits_already(item: Prepared, row: Record, proposal: int | None) -> Outcome:
     """The answer to asking for what was asked before."""
     return Outcome(
         OutcomeStatus.PROPOSED,
@@ -106,6 +106,7 @@ def waits_already(row: Record, proposal: int | None) -> Outcome:
         revision=row.revision,
         reason="waits_already",
         proposal=proposal,
+        redacted=item.passed.redacted,
     )
 
 

@@ -33,4 +33,6 @@ def proposal_find(*, store: Store, key: str, record: Record | None, after: dict[
 
 
 def _comparable(after: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in after.items() if name not in _NOT_COMPARED}
+    # A state that was never stored has members of enumerations where a stored one has texts.
+    plain = {name: str(value) if isinstance(value, str) else value for name, value in after.items()}
+    return {name: value for name, value in plain.items() if name not in _NOT_COMPARED}
