@@ -26,6 +26,8 @@ from .screen_training import (
 )
 from .screen_unseen import NOTHING, Masked, masked_for, supports_of, verdicts_without
 
+Scale = tuple[float, float]  # zero and slope of a model
+
 ALARMS = 0.02  # share of harmless texts at which words alone and the model alone are compared
 
 
@@ -45,32 +47,38 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """Models and masks by fold, the scale chosen from what they said of texts they had not seen, and how they did."""
+    """Models, masks and scales by fold, and how they did.
+
+    The scale of a fold is chosen on the other folds; ``zero`` and ``slope`` on all, from what the models said of texts
+    they had not seen.
+    """
 
     folds: list[Fold]
     masks: list[Masked]
+    scales: list[Scale]
     zero: float
     slope: float
     lines: list[Line]
     words_alone: Rate
     model_alone: Rate
 
-    def report(self, task: Task, origin: Origin, *, rules_too: bool = False) -> ScreenReport:
+    def report(self, task: Task, origin: Origin, *, rules_too: bool = False, meanings: bool = False) -> ScreenReport:
         """Every labelled row judged by rules and the model that did not see its source.
 
-        ``rules_too``: without what of lexicon and rules only the sources held out call for.
+        ``rules_too``: without what of lexicon and rules only the sources held out call for; ``meanings``: but with
+        the words that were written from a list of meanings.
         """
-        models = [in_use(fold.model, self.zero, self.slope) for fold in self.folds]
+        models = scaled(self.folds, self.scales)
         masks = self.masks if rules_too else [NOTHING] * len(models)
         judged: list[Judged] = []
-        for places, verdicts in verdicts_by_fold(task, self.folds, models, masks, origin):
+        for places, verdicts in verdicts_by_fold(task, self.folds, models, masks, origin, meanings=meanings):
             for at, verdict in zip(places, verdicts, strict=True):
                 judged.append(judged_row(task.samples[at].row, at + 1, verdict))
         return report_of(judged)
 
 
 def held_out(task: Task) -> HeldOut:
-    """Cross-validate by source. The scale is chosen on held-out scores only. Raises ValueError when none will do."""
+    """Cross-validate by source. Scales are chosen on held-out scores only. Raises ValueError when none will do."""
     folds = cross_validate(task)
     masks = masks_by_fold(task, folds)
     margins = held_out_margins(task, folds)
@@ -78,11 +86,16 @@ def held_out(task: Task) -> HeldOut:
     labels, margins = task.labels[seen], margins[seen]
     written = rule_points([sample for sample, taken in zip(task.samples, seen, strict=True) if taken])
     zero, slope = calibrated(labels, written, margins)
-    together = [in_use(fold.model, zero, slope) for fold in folds]
+    elsewhere = [~fold.held_out[seen] for fold in folds]
+    scales = [calibrated(labels[others], written[others], margins[others]) for others in elsewhere]
+    worded = np.zeros(margins.size)
+    for others, scale in zip(elsewhere, scales, strict=True):
+        worded[~others] = worded_points(margins[~others], *scale)
+    together = scaled(folds, scales)
     without, whole = [None] * len(folds), [NOTHING] * len(folds)
     lines = [
         line_of("rules alone, written from these texts", labels, written),
-        line_of("model alone, source held out", labels, worded_points(margins, zero, slope)),
+        line_of("model alone, source held out", labels, worded),
         line_of(
             "rules and model, source held out for the model",
             labels,
@@ -90,9 +103,24 @@ def held_out(task: Task) -> HeldOut:
         ),
         line_of("rules alone, source held out", labels, exact_points(task, folds, without, masks)[seen]),
         line_of("rules and model, source held out for both", labels, exact_points(task, folds, together, masks)[seen]),
+        line_of(
+            "rules alone, source held out, words of the meaning list kept",
+            labels,
+            exact_points(task, folds, without, masks, meanings=True)[seen],
+        ),
+        line_of(
+            "rules and model, source held out for both, words of the meaning list kept",
+            labels,
+            exact_points(task, folds, together, masks, meanings=True)[seen],
+        ),
     ]
     words = held_out_margins(task, [Fold(words_only(fold.model), fold.held_out) for fold in folds])[seen]
-    return HeldOut(folds, masks, zero, slope, lines, recall_at(labels, words), recall_at(labels, margins))
+    return HeldOut(folds, masks, scales, zero, slope, lines, recall_at(labels, words), recall_at(labels, margins))
+
+
+def scaled(folds: list[Fold], scales: list[Scale]) -> list[Model]:
+    """The model of each fold, with its scale."""
+    return [in_use(fold.model, *scale) for fold, scale in zip(folds, scales, strict=True)]
 
 
 def masks_by_fold(task: Task, folds: list[Fold]) -> list[Masked]:
@@ -127,19 +155,27 @@ def line_of(name: str, labels: Flags, points: Floats) -> Line:
     )
 
 
-def exact_points(task: Task, folds: list[Fold], models: Sequence[Model | None], masks: list[Masked]) -> Floats:
+def exact_points(
+    task: Task, folds: list[Fold], models: Sequence[Model | None], masks: list[Masked], *, meanings: bool = False
+) -> Floats:
     """Limits passed by the engine itself, as points: hostile, suspicious or none."""
     worth = {"clear": 0.0, "suspicious": float(SUSPICIOUS), "hostile": float(HOSTILE)}
     points = np.zeros(len(task.samples))
-    for places, verdicts in verdicts_by_fold(task, folds, models, masks, Origin.AGENT):
+    for places, verdicts in verdicts_by_fold(task, folds, models, masks, Origin.AGENT, meanings=meanings):
         points[places] = [worth[verdict.level] for verdict in verdicts]
     return points
 
 
 def verdicts_by_fold(
-    task: Task, folds: list[Fold], models: Sequence[Model | None], masks: list[Masked], origin: Origin
+    task: Task,
+    folds: list[Fold],
+    models: Sequence[Model | None],
+    masks: list[Masked],
+    origin: Origin,
+    *,
+    meanings: bool = False,
 ) -> Iterator[tuple[list[int], list[Verdict]]]:
     """The places of the samples that each fold holds out, and what is said of them."""
     for fold, model, masked in zip(folds, models, masks, strict=True):
         places, texts = held_texts(task, fold)
-        yield places, list(verdicts_without(masked, model, texts, origin))
+        yield places, list(verdicts_without(masked, model, texts, origin, meanings=meanings))

@@ -31,7 +31,7 @@ CONCEPT_PENALTY: Final = 0.1
 MOST_TERMS: Final = 13_000  # weights kept in the file, those that weigh most
 # Shares of harmless texts that may be held back by the model alone, held back with the rules, and refused, in cross-
 # validation. Promised are 0.02 and 0.003; the rules were written from these texts, so they may do worse on others.
-MODEL_GOAL, ALARM_GOAL, REFUSAL_GOAL = 0.010, 0.018, 0.0026
+MODEL_GOAL, ALARM_GOAL, REFUSAL_GOAL = 0.010, 0.017, 0.0026
 SLOPES: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0)
 ZEROS: Final = tuple(step / 20 for step in range(-80, 61))
 

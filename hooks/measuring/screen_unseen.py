@@ -1,7 +1,9 @@
 """Judge texts as if neither lexicon nor rules had been written with a look at them.
 
 Somebody wrote the lexicon and the rules from labelled texts. What only the texts of one source call for would not be
-there if that source had been somebody else's: it is taken away while texts of that source are judged.
+there if that source had been somebody else's: it is taken away while texts of that source are judged. The words of
+the ``meanings`` modules were written from a list of meanings instead; they may be taken away like the others, which is
+too strict, or left in place.
 """
 
 from collections.abc import Iterable, Iterator
@@ -74,9 +76,11 @@ def masked_for(samples: list[Sample], supports: list[Support], held_out: Flags) 
     )
 
 
-def verdicts_without(masked: Masked, model: Model | None, texts: Iterable[str], origin: Origin) -> Iterator[Verdict]:
-    """``screen_with`` for each text, without what is masked."""
-    with lexicon_without(masked.entries):
+def verdicts_without(
+    masked: Masked, model: Model | None, texts: Iterable[str], origin: Origin, *, meanings: bool = False
+) -> Iterator[Verdict]:
+    """``screen_with`` for each text, without what is masked. ``meanings``: but with every word of the meaning list."""
+    with lexicon_without(masked.entries, meanings=meanings):
         for text in texts:
             signals = [one for one in signals_of(text, leniency_to(origin), model) if rule_of(one) not in masked.rules]
             yield verdict_of(signals, origin)

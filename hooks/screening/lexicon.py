@@ -2,11 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .concepts import ACCOUNT, DEST, DROP, ENVVAR, EXEC, HUSH, META, NAMES, NEG, PATH, REFUSAL, SECRET, VOID, mask_of
 from .folding import fold
@@ -18,6 +18,11 @@ from .languages import (
     english_things,
     french_italian,
     germanic,
+    meanings_claims,
+    meanings_elsewhere,
+    meanings_english,
+    meanings_european,
+    meanings_memory,
     slavic,
     south_asian_semitic,
     spanish_portuguese,
@@ -85,6 +90,54 @@ SUBSTRING_TABLES: tuple[dict[str, str], ...] = (
     south_asian_semitic.PERSIAN,
     south_asian_semitic.HEBREW,
 )
+# Written from a list of meanings and not from labelled texts, so measuring on such texts may leave them in place.
+MEANING_WORDS: tuple[dict[str, str], ...] = (
+    meanings_english.ENGLISH,
+    meanings_european.GERMAN,
+    meanings_european.FRENCH,
+    meanings_european.SPANISH,
+    meanings_european.PORTUGUESE,
+    meanings_european.ITALIAN,
+    meanings_european.DUTCH,
+    meanings_european.SWEDISH,
+    meanings_european.POLISH,
+    meanings_european.CZECH,
+    meanings_european.RUSSIAN,
+    meanings_european.UKRAINIAN,
+    meanings_european.GREEK,
+    meanings_european.DANISH_NORWEGIAN,
+    meanings_european.FINNISH,
+    meanings_european.HUNGARIAN,
+    meanings_european.ROMANIAN,
+    meanings_european.BULGARIAN_SERBIAN_CROATIAN,
+    meanings_european.CATALAN,
+    meanings_european.CELTIC,
+    meanings_european.ALBANIAN,
+    meanings_elsewhere.TURKISH,
+    meanings_elsewhere.VIETNAMESE,
+    meanings_elsewhere.INDONESIAN,
+    meanings_elsewhere.TAGALOG,
+    meanings_elsewhere.ROMANISED_HINDI,
+    meanings_elsewhere.AFRICAN,
+    meanings_claims.CLAIMS_SPACED,
+    meanings_claims.MORE_SPACED,
+    meanings_memory.MEMORY_SPACED,
+)
+MEANING_SUBSTRINGS: tuple[dict[str, str], ...] = (
+    meanings_elsewhere.CHINESE,
+    meanings_elsewhere.JAPANESE,
+    meanings_elsewhere.KOREAN,
+    meanings_elsewhere.HINDI,
+    meanings_elsewhere.BENGALI,
+    meanings_elsewhere.OTHER_INDIC,
+    meanings_elsewhere.THAI,
+    meanings_elsewhere.ARABIC,
+    meanings_elsewhere.PERSIAN_URDU,
+    meanings_elsewhere.HEBREW,
+    meanings_claims.CLAIMS_GLUED,
+    meanings_claims.MORE_GLUED,
+    meanings_memory.MEMORY_GLUED,
+)
 
 
 class Hit(NamedTuple):
@@ -116,14 +169,25 @@ def tokens_of(entry: str) -> list[str]:
     return re.findall(r"\w+\*?", fold(entry).text)
 
 
-def build_words(tables: Iterable[dict[str, str]], without: Set[Key] = frozenset()) -> dict[str, Entry]:
+def entries_of(
+    tables: Iterable[dict[str, str]], kept: Iterable[dict[str, str]], without: Set[Key], key_of: Callable[[str], Key]
+) -> Iterator[tuple[Any, int]]:
+    """Every entry as a key with its mask; those of ``tables`` unless they are among ``without``, all of ``kept``."""
+    for some, left_out in ((tables, without), (kept, frozenset())):
+        for table in some:
+            for names, entries in table.items():
+                mask = mask_of(names)
+                for key in map(key_of, entries.split("|")):
+                    if key not in left_out:
+                        yield key, mask
+
+
+def build_words(
+    tables: Iterable[dict[str, str]], kept: Iterable[dict[str, str]] = (), without: Set[Key] = frozenset()
+) -> dict[str, Entry]:
     masks: dict[tuple[str, ...], int] = defaultdict(int)
-    for table in tables:
-        for names, entries in table.items():
-            for entry in entries.split("|"):
-                key = tuple(tokens_of(entry))
-                if key not in without:
-                    masks[key] |= mask_of(names)
+    for key, mask in entries_of(tables, kept, without, key_of_words):
+        masks[key] |= mask
     words: dict[str, Entry] = {}
     phrases: dict[str, list[Phrase]] = defaultdict(list)
     for tokens, mask in masks.items():
@@ -152,19 +216,23 @@ def by_second_word(phrases: Iterable[Phrase]) -> dict[str, tuple[Phrase, ...]]:
     return {second: tuple(sorted(some, key=lambda one: -len(one[0]))) for second, some in groups.items()}
 
 
+def key_of_words(entry: str) -> Key:
+    return tuple(tokens_of(entry))
+
+
+def key_of_substring(entry: str) -> Key:
+    return fold(entry.lower()).text
+
+
 def build_substrings(
-    tables: Iterable[dict[str, str]], without: Set[Key] = frozenset()
+    tables: Iterable[dict[str, str]], kept: Iterable[dict[str, str]] = (), without: Set[Key] = frozenset()
 ) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
     """Masks by entry, and by first character the lengths of entries, longest first."""
     masks: dict[str, int] = defaultdict(int)
     lengths: dict[str, set[int]] = defaultdict(set)
-    for table in tables:
-        for names, entries in table.items():
-            for entry in map(str.lower, entries.split("|")):
-                folded = fold(entry).text
-                if folded not in without:
-                    masks[folded] |= mask_of(names)
-                    lengths[folded[0]].add(len(folded))
+    for folded, mask in entries_of(tables, kept, without, key_of_substring):
+        masks[folded] |= mask
+        lengths[folded[0]].add(len(folded))
     plain = dict(masks)
     inherited = dict(masks)
     for entry, mask in plain.items():
@@ -182,8 +250,8 @@ def inner_masks(entry: str, masks: dict[str, int]) -> int:
     return mask & ~(DROP | NEG)
 
 
-WORDS = build_words(WORD_TABLES)
-SUBSTRINGS, LENGTHS = build_substrings(SUBSTRING_TABLES)
+WORDS = build_words(WORD_TABLES, MEANING_WORDS)
+SUBSTRINGS, LENGTHS = build_substrings(SUBSTRING_TABLES, MEANING_SUBSTRINGS)
 
 
 @lru_cache(maxsize=16384)
@@ -340,11 +408,17 @@ def spaced_entries(words: list[str]) -> Iterator[Key]:
 
 
 @contextmanager
-def lexicon_without(entries: Set[Key]) -> Iterator[None]:
-    """For measuring, in a process that does nothing else: as if the entries had never been written."""
+def lexicon_without(entries: Set[Key], *, meanings: bool = False) -> Iterator[None]:
+    """For measuring, in a process that does nothing else: as if the entries had never been written.
+
+    ``meanings``: what was written from the list of meanings stays.
+    """
     before = dict(WORDS), dict(SUBSTRINGS), dict(LENGTHS)
-    masks, lengths = build_substrings(SUBSTRING_TABLES, entries)
-    exchange(build_words(WORD_TABLES, entries), masks, lengths)
+    words, substrings = (MEANING_WORDS, MEANING_SUBSTRINGS) if meanings else ((), ())
+    written_words = WORD_TABLES if meanings else (*WORD_TABLES, *MEANING_WORDS)
+    written_substrings = SUBSTRING_TABLES if meanings else (*SUBSTRING_TABLES, *MEANING_SUBSTRINGS)
+    masks, lengths = build_substrings(written_substrings, substrings, entries)
+    exchange(build_words(written_words, words, entries), masks, lengths)
     try:
         yield
     finally:

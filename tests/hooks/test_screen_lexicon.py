@@ -4,13 +4,13 @@ import pytest
 
 from hooks.screening.concepts import ATBASH, META, NAMES, NEG, REVERSED, ROT13
 from hooks.screening.folding import fold
-from hooks.screening.lexicon import SUBSTRING_TABLES, WORD_TABLES, find_concepts
+from hooks.screening.lexicon import MEANING_SUBSTRINGS, MEANING_WORDS, SUBSTRING_TABLES, WORD_TABLES, find_concepts
 from hooks.screening.markers import MARKERS
 from hooks.screening.rules import TABLE
 
 ENTRIES = [
     (names, entry)
-    for table in (*WORD_TABLES, *SUBSTRING_TABLES)
+    for table in (*WORD_TABLES, *MEANING_WORDS, *SUBSTRING_TABLES, *MEANING_SUBSTRINGS)
     for names, entries in table.items()
     for entry in entries.split("|")
 ]

@@ -58,6 +58,14 @@ def test_a_hit_disappears_without_the_entries_behind_it(text: str) -> None:
     assert find_concepts(folded)
 
 
+def test_words_of_the_meaning_list_may_stay_while_their_only_source_is_judged() -> None:
+    held_out = np.array([one.group == "lieder" for one in SAMPLES])
+    masked = masked_for(SAMPLES, supports_of(SAMPLES), held_out)
+    (strict,) = verdicts_without(masked, None, [GERMAN], Origin.AGENT)
+    (kept,) = verdicts_without(masked, None, [GERMAN], Origin.AGENT, meanings=True)
+    assert (strict.level, kept.level) == ("clear", "hostile")
+
+
 def test_a_rule_of_a_single_source_does_not_count_while_it_is_judged() -> None:
     held_out = np.array([one.group == "lieder" for one in SAMPLES])
     assert masked_for(SAMPLES, supports_of(SAMPLES), held_out).rules == frozenset()

@@ -39,6 +39,11 @@ class Command(BaseCommand):
             help="with --held-out: also without the rules and words that only the sources left out call for",
         )
         parser.add_argument(
+            "--meanings-kept",
+            action="store_true",
+            help="with --rules-too: but with the words that were written from a list of meanings, not from texts",
+        )
+        parser.add_argument(
             "--documents", nargs="+", type=Path, default=[], metavar="FILE", help="as for train_screen, with --held-out"
         )
         parser.add_argument("--no-own-texts", action="store_true", help="as for train_screen, with --held-out")
@@ -49,7 +54,9 @@ class Command(BaseCommand):
             rows = [row for path in options["files"] for row in read_rows(path, NEEDED)]
             if options["held_out"]:
                 task = task_of(read_samples(options["files"], options["documents"], own=not options["no_own_texts"])[0])
-                report = held_out(task).report(task, origin, rules_too=options["rules_too"])
+                report = held_out(task).report(
+                    task, origin, rules_too=options["rules_too"], meanings=options["meanings_kept"]
+                )
             else:
                 report = measure_screen(rows, origin)
         except (BadRow, OSError, ValueError) as error:
