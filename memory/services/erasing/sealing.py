@@ -1,15 +1,13 @@
 """What a job still has to look for after an erase, sealed in a file of the home until it was done.
 
 The texts of an erased record may stand nowhere, not in the job's row, which a backup would copy, and not in a file that
-can be read either. So they wait encrypted: combined with a stream that SHAKE-256 makes of the server's secret key and a
-number used once, and with a keyed hash that tells when the key is another one.
+can be read either. So they wait encrypted (Fernet, with a key made of the server's secret key), which also tells when
+the secret key is another one by now.
 """
 
 import base64
-import hashlib
 import hmac
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 
 from kirocrew.base.clock import now
@@ -32,8 +31,7 @@ from memory.services.exports import file_write
 FOLDER: Final = "erasing"
 SUFFIX: Final = ".sealed"
 FOLDER_MODE: Final = 0o700
-NONCE: Final = 32  # bytes
-_PURPOSE: Final = b"kirocrew erase seal 1 "
+_PURPOSE: Final = b"kirocrew erase seal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +53,8 @@ def seal_folder() -> Path:
 def seal_make(*, records: Sequence[UUID], sought: Sought, kept: bool) -> str:
     """Seal what is looked for, on disk before it returns; returns the name. Raises Unavailable when it can't."""
     name = str(new_uid())
-    nonce = secrets.token_bytes(NONCE)
-    cipher = _combined(json.dumps(_packed(sought), ensure_ascii=False).encode(), nonce)
-    document = {
-        "records": [str(uid) for uid in records],
-        "kept": kept,
-        "nonce": nonce.hex(),
-        "mark": _mark(nonce + cipher),
-        "sealed": base64.b64encode(cipher).decode(),
-    }
+    token = _cipher().encrypt(json.dumps(_packed(sought), ensure_ascii=False).encode())
+    document = {"records": [str(uid) for uid in records], "kept": kept, "sealed": token.decode()}
     file = _file(name)
     try:
         file_write(file, iter([json.dumps(document)]))
@@ -88,13 +79,14 @@ def seal_open(name: str) -> Sought | None:
     document = _document(name)
     if document is None:
         return None
-    nonce, cipher = bytes.fromhex(document["nonce"]), base64.b64decode(document["sealed"])
-    if not hmac.compare_digest(_mark(nonce + cipher), document["mark"]):
+    try:
+        opened = _cipher().decrypt(document["sealed"].encode())
+    except InvalidToken as error:
         raise Unavailable(
             "The server's secret key was changed since the erase, so its texts can't be looked for any more. "
             "Remove the backups that are older than the erase."
-        )
-    return _unpacked(json.loads(_combined(cipher, nonce)))
+        ) from error
+    return _unpacked(json.loads(opened))
 
 
 def seal_remove(name: str) -> None:
@@ -148,15 +140,5 @@ def _unpacked(value: dict[str, Any]) -> Sought:
     return Sought(needles, frozenset(value["uids"]), frozenset(value["entries"]))
 
 
-def _combined(data: bytes, nonce: bytes) -> bytes:
-    """The data combined with the stream: encrypts, and decrypts again. A nonce is used for one file only."""
-    stream = hashlib.shake_256(_key(b"stream") + nonce).digest(len(data))
-    return bytes(one ^ other for one, other in zip(data, stream, strict=True))
-
-
-def _mark(data: bytes) -> str:
-    return hmac.new(_key(b"mark"), data, hashlib.sha256).hexdigest()
-
-
-def _key(use: bytes) -> bytes:
-    return hmac.new(settings.SECRET_KEY.encode(), _PURPOSE + use, hashlib.sha256).digest()
+def _cipher() -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(hmac.digest(settings.SECRET_KEY.encode(), _PURPOSE, "sha256")))
