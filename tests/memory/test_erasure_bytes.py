@@ -75,6 +75,17 @@ def test_the_bytes_are_gone_from_the_file_its_free_pages_and_its_log(alice: Acto
     assert (line.state, certificate.is_clear) == ("clear", True)
 
 
+def test_a_single_word_of_it_that_moved_rows_left_behind_is_gone_as_well(alice: Actor, main_store: Store) -> None:
+    record = write(alice, main_store, SECRET)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA secure_delete = OFF")
+        cursor.execute("CREATE TABLE scrap (words TEXT)")
+        cursor.execute("INSERT INTO scrap VALUES (%s)", [f"a {RARE.decode()} on the wall, " * 400])
+        cursor.execute("DROP TABLE scrap")
+    erase(alice, record)
+    assert files_with(RARE) == []
+
+
 def test_no_word_of_it_is_left_in_the_pieces_of_the_text_index(alice: Actor, main_store: Store) -> None:
     record = write(alice, main_store, SECRET)
     write(alice, main_store, "nothing to see here any more, it was moved")

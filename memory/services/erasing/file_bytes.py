@@ -1,19 +1,25 @@
 """Making sure that what was deleted is not left in the bytes of the database's file."""
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 from memory.services.erasing.files import database_files
 from memory.services.erasing.needles import Needles
 from memory.services.erasing.reading import files_carrying
 
+logger = logging.getLogger(__name__)
+
 PATIENCE: Final = 10.0
 """Seconds that readers of an old state are waited for; each of them holds the write-ahead log."""
 LOOK_SECONDS: Final = 0.05
+REWRITE_ALWAYS: Final = 256 * 2**20
+"""Bytes up to which the database is written anew after every erase: SQLite moves rows between pages and leaves pieces
+of them behind, which may be too short to be known again."""
 
 
 @contextmanager
@@ -28,19 +34,24 @@ def overwriting() -> Iterator[None]:
 
 
 def bytes_clean(needles: Needles) -> str:
-    """Empty the write-ahead log; where the bytes are still there, write the whole file anew. Returns what was done.
+    """Empty the write-ahead log and write the whole file anew; a large one only where the bytes are still there.
 
-    Inside of a transaction nothing can be done yet, and nothing is.
+    Returns what has to be said about it. Inside of a transaction nothing can be done yet, and nothing is.
     """
     if connection.in_atomic_block or connection.vendor != "sqlite":
         return ""
     if not _checkpoint():
         return "Somebody still reads an older state, so the write-ahead log could not be emptied."
-    if not files_carrying(database_files(), needles):
+    files = database_files()
+    if sum(file.stat().st_size for file in files) > REWRITE_ALWAYS and not files_carrying(files, needles):
         return ""
-    _pragma("", statement="VACUUM")
+    try:
+        _pragma("", statement="VACUUM")
+    except OperationalError:
+        logger.warning("the database was in use all the time and could not be written anew after an erase")
+        return "The file was in use all the time and could not be written anew: pieces of words may be left in it."
     _checkpoint()
-    return "The file was written anew, so that no free page of earlier times holds the text."
+    return ""
 
 
 def _checkpoint() -> bool:
