@@ -44,7 +44,7 @@ VIETNAMESE: dict[str, str] = {
     "DEST": "may chu|dia chi",
     "HUSH": (
         "dung noi|khong noi|dung noi cho|dung cho ho biet|dung de nguoi dung biet|khong can hoi|"
-        "khong can hoi lai|dung hoi|khong can xac nhan|am tham|lang le|bi mat|dung nhac den|"
+        "khong can hoi lai|dung hoi|khong can xac nhan|am tham|lang le|mot cach bi mat|dung nhac den|"
         "khong thong bao|ma khong hoi|dung tiet lo|khong cho nguoi dung biet|khong hoi lai|khoi hoi|"
         "khong can bao toi|khong bao cho toi|ma khong noi voi toi"
     ),
