@@ -117,7 +117,6 @@ MEANING_WORDS: tuple[dict[str, str], ...] = (
     meanings_elsewhere.VIETNAMESE,
     meanings_elsewhere.INDONESIAN,
     meanings_elsewhere.TAGALOG,
-    meanings_elsewhere.ROMANISED_HINDI,
     meanings_elsewhere.AFRICAN,
     meanings_claims.CLAIMS_SPACED,
     meanings_claims.MORE_SPACED,
