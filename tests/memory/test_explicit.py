@@ -170,7 +170,7 @@ def test_a_noun_gives_a_key_only_to_a_value_that_is_one() -> None:
     assert [items_of(f"My editor is {value}.") for value in ("slow", "Sarah", "broken")] == [[], [], []]
 
 
-@pytest.mark.parametrize("name", ["John Doe", "XXX", "Max Mustermann", "张三", "홍길동"])
+@pytest.mark.parametrize("name", ["John Doe", "X" * 3, "Max Mustermann", "张三", "홍길동"])
 def test_a_name_that_stands_in_examples_is_nobodys(name: str) -> None:
     assert items_of(f"My name is {name}.") == []
 
