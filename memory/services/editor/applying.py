@@ -59,7 +59,12 @@ def edit_apply(*, actor: Actor, token: str, reason: str = "") -> Edit:
 
 def _apply(actor: Actor, signed: Signed, reason: str) -> Edit:
     seen = _latest()
-    rows, plans = _planned(actor, signed)  # most of the work, and done without the lock
+    try:
+        rows, plans = _planned(actor, signed)  # most of the work, and done without the lock
+    except Problem:
+        if _latest() != seen:  # another wrote while this was planned: half was read as it was, half as it is
+            preview_require_same(signed, rows_chosen(actor, signed.selection))
+        raise
     with transaction.atomic():
         if receipt := edit_of(signed.token):
             return receipt
