@@ -12,9 +12,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from channels_bridge.models import Role
 from hooks.services.measure import BadRow, Rate, read_rows
 from memory.consolidation.explicit import Item, Said, statements_extract
-from memory.services.recorded_turns import Role
 
 VERDICTS: Final = "explicit_verdicts.jsonl"
 SENTENCES: Final = "explicit_sentences.jsonl"

@@ -2,6 +2,7 @@
 
 from memory.models.audit import Event
 from memory.models.beliefs import Belief, PastVector
+from memory.models.conversations import ConversationStore
 from memory.models.edits import Edit, EditedRevision
 from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure, Space
 from memory.models.erasure import Erasure
@@ -19,6 +20,7 @@ __all__ = [
     "BotStore",
     "Category",
     "Contradiction",
+    "ConversationStore",
     "Edit",
     "EditedRevision",
     "Embedding",

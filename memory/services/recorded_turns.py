@@ -7,13 +7,13 @@ Turns are episodes with a conversation, a position and a speaker; a table of con
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
 
 from channels_bridge.actors import OWNER_SOURCE, Actor, ActorKind, Permission
+from channels_bridge.models import Role
 from channels_bridge.services.bots import bot_may
 from memory.gate.fingerprints import text_hash
 from memory.models import Erasure, Kind, Record, Status, Store
@@ -29,19 +29,6 @@ MACHINE_OPENINGS: Final = (
     "<task", "<subagent", "<cron", "subagent completed", "sub-agent completed", "auto-nudge", "cron job",
 )  # fmt: skip
 """How messages begin that a machine put into a conversation in a person's place. Small letters."""
-
-
-class Role(StrEnum):
-    """Who speaks in a turn. OWNER is said only by who records it; a USER is a person, not always the owner."""
-
-    OWNER = "owner"
-    USER = "user"
-    ASSISTANT = "assistant"
-    MACHINE = "machine"
-
-    @property
-    def is_person(self) -> bool:
-        return self in (Role.OWNER, Role.USER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from datetime import datetime
 from typing import Any, Final
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Role
 from kirocrew.base.text import normal_form
 from memory.models import Category, Kind, Record, Revision, Store
 from memory.services.corrections import NOTHING_OFFERED, Verdict, ref_as_recorded
 from memory.services.drafts import LessonDraft
 from memory.services.plain_statements import is_plain_statement
-from memory.services.recorded_turns import Role, Turn, turn_find
+from memory.services.recorded_turns import Turn, turn_find
 
 _OPENINGS: Final = re.compile(
     r"(?:(?:please|bitte|s'il te plaît|por favor|请|請|hãy)[,，]?\s*)?(?:"

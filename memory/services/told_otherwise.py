@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
+from channels_bridge.models import Role
 from kirocrew.base.text import normal_form
 from memory.models import Contradiction, Kind, Record, Status, Store
 from memory.services.corrections import scalar_text
 from memory.services.fact_claims import Claim, Known, differs, key_claims, replacement_claims, subject_claims
-from memory.services.recorded_turns import Role, role_of
+from memory.services.recorded_turns import role_of
 from memory.services.retirement_rules import Parts, key_parts
 from memory.services.windows import windows_apart
 

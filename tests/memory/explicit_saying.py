@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from channels_bridge.models import Role
 from memory.consolidation.explicit import Item, Said, statements_extract
-from memory.services.recorded_turns import Role
 
 MONDAY = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

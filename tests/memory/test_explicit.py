@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from channels_bridge.models import Role
 from memory.consolidation.explicit import statements_extract
 from memory.models import Kind
-from memory.services.recorded_turns import Role
 from tests.memory.explicit_saying import item_of, items_of, said
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from channels_bridge.models import Role
 from memory.consolidation.explicit import Item, Said, statements_extract
 from memory.measuring.explicit import near_misses, own_sentences
 from memory.models import Kind
-from memory.services.recorded_turns import Role
 from tests.memory.explicit_saying import MONDAY
 
 SENTENCES = [said.text for conversation in own_sentences() for _, said in conversation.turns]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from channels_bridge.models import Role
 from kirocrew.base.scripts import HAN, HANGUL, KANA
 from kirocrew.base.text import fold, normal_form
 from memory.consolidation.explicit import doubts, values
@@ -22,7 +23,6 @@ from memory.models import Kind
 from memory.recall.updates.cues import Cue, cues_in
 from memory.services.lesson_rules import is_volatile
 from memory.services.plain_statements import is_plain_statement
-from memory.services.recorded_turns import Role
 
 MOST_CLAUSES: Final = 8  # that one form may go over
 MOST_SENTENCES: Final = 40  # of a turn that are read

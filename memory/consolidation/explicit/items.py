@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from channels_bridge.models import Role
 from memory.models import Kind
-from memory.services.recorded_turns import Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,11 @@ PLACES: Final = (
     ),
     Place("provenance", "Import ledger", ("memory_importrun", "memory_importeditem")),
     Place("turns", "Turns that could not be kept", ("memory_unkeptturn",)),
+    Place(
+        "conversations",
+        "Conversations and their turns",
+        ("channels_bridge_conversation", "channels_bridge_turn", "memory_conversationstore"),
+    ),
     Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),
     Place("answers", "Answers kept for repeated requests", ("channels_bridge_idempotencykey",)),
