@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from kirocrew.base.question_words import question_parts
 from kirocrew.base.scripts import (
     EMOJI,
     FLAG_LETTERS,
@@ -27,7 +28,7 @@ from kirocrew.base.scripts import (
     drop_invisible,
 )
 from kirocrew.base.stems import language_of
-from kirocrew.base.stopwords import ANY_LANGUAGE, STOP_WORDS, stop_words_for
+from kirocrew.base.stopwords import ANY_LANGUAGE, ASKED_WITH, STOP_WORDS, stop_words_for
 from kirocrew.base.words import Term, terms_of_word
 
 __all__ = ["STOP_WORDS", "analyse", "content_terms", "content_words", "query_terms"]
@@ -68,7 +69,7 @@ def analyse(text: str) -> list[str]:
 
 def query_terms(text: str, *, limit: int = QUERY_TERM_LIMIT) -> list[str]:
     """Return up to `limit` different terms to search by, without stop words unless nothing else is there."""
-    terms, stop_words = _terms(_prepare(text), for_query=True)
+    terms, stop_words = _terms(_prepare(text), for_query=True, asks=True)
     kept = dict.fromkeys(term for term, surface in terms if surface not in stop_words)
     return list(kept or dict.fromkeys(term for term, _ in terms))[:limit]
 
@@ -93,7 +94,7 @@ def _prepare(text: str) -> str:
     return unicodedata.normalize("NFKC", drop_invisible(text.translate(_TRADEMARKS)))
 
 
-def _terms(text: str, *, for_query: bool, guess: bool = True) -> tuple[list[Term], frozenset[str]]:
+def _terms(text: str, *, for_query: bool, asks: bool = False, guess: bool = True) -> tuple[list[Term], frozenset[str]]:
     pattern = _ASCII_TOKENS if text.isascii() else _TOKENS
     tokens = [(match.lastgroup, match.group()) for match in pattern.finditer(text)]
     language, sure = "", False
@@ -104,21 +105,34 @@ def _terms(text: str, *, for_query: bool, guess: bool = True) -> tuple[list[Term
         if kind == "word":
             terms += terms_of_word(token, language)
         elif len(token) <= MAX_CACHED_RUN:
-            terms += _remembered(kind, token, for_query)
+            terms += _remembered(kind, token, for_query, asks)
         else:
-            terms += _terms_of_run(kind, token, for_query)
+            terms += _terms_of_run(kind, token, for_query, asks)
     return terms, stop_words_for(language if sure else "")
 
 
-def _terms_of_run(kind: str | None, run: str, for_query: bool) -> tuple[Term, ...]:
+def _terms_of_run(kind: str | None, run: str, for_query: bool, asks: bool) -> tuple[Term, ...]:
     if kind == "emoji":
         return tuple((term, term) for term in _emoji_terms(run))
     if kind == "unspaced":
         return tuple((term, term) for term in _pairs(_CLUSTER.findall(run), singles=False))
+    if asks and kind in ("cjk", "hangul"):
+        return tuple(_terms_of_question(kind, run))
     terms = list(_pairs(list(run), singles=not for_query))
     if for_query:
         terms += _LONE_HAN.findall(run) if kind == "cjk" else _bare_noun(run)
     return tuple((term, term) for term in terms)
+
+
+def _terms_of_question(kind: str, run: str) -> Iterator[Term]:
+    """The terms of a run without the words it asks with; those are there as stop words."""
+    parts, asked = question_parts(run, is_hangul=kind == "hangul")
+    for part in parts:
+        for term, surface in _terms_of_run(kind, part, True, False):
+            yield term, surface
+    for words in asked:
+        for term in _pairs(list(words), singles=False):
+            yield term, ASKED_WITH
 
 
 _remembered: Final = lru_cache(maxsize=16_384)(_terms_of_run)

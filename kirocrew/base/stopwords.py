@@ -116,6 +116,9 @@ OTHER_SCRIPTS: Final = _words(
 """Stop words of other scripts; one list serves, since a word tells its script."""
 
 
+ASKED_WITH: Final = "?"
+"""Stands for a word that a question asks with, in scripts without spaces; no word is written so."""
+
 ENGLISH_TOO: Final = _words("""
     ad ai all also always anh are as av bana ben bin biz c ci com come comment con d dan den die dies dir
     door dos era est eu han has hat hay hem hoe io j kan khi kim l la m man me med men met mi mia min mon
@@ -133,6 +136,5 @@ def stop_words_for(language: str) -> frozenset[str]:
     return _COMBINED.get(language, _COMBINED[""])
 
 
-_COMBINED: Final = {"": ENGLISH | OTHER_SCRIPTS} | {
-    language: ENGLISH | OTHER_SCRIPTS | words for language, words in BY_LANGUAGE.items()
-}
+_ALWAYS: Final = ENGLISH | OTHER_SCRIPTS | {ASKED_WITH}
+_COMBINED: Final = {"": _ALWAYS} | {language: _ALWAYS | words for language, words in BY_LANGUAGE.items()}

@@ -300,3 +300,42 @@ def test_a_long_hostile_text_takes_time_in_proportion_to_its_length(piece: str) 
     analyse(piece * (100_000 // len(piece)))
     # Linear work takes some tenths of a second here; quadratic work would take minutes.
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("会议是哪一天", "我们决定把会议改到星期五下午"),
+        ("會議在什麼時候？", "我們決定把會議改到星期五下午"),
+        ("我的猫叫什么名字？", "我的猫叫咪咪"),
+        ("预算是多少", "今年的预算定为三万"),
+        ("谁负责部署？", "部署由李雷负责"),
+        ("会議は何曜日ですか", "会議を金曜日に変更しました"),
+        ("アレルギーは何ですか", "ピーナッツのアレルギーがあります"),
+        ("デプロイの担当者は誰ですか", "デプロイは田中が担当者になった"),
+        ("회의는 무슨 요일이에요?", "회의를 금요일로 옮겼습니다"),
+        ("생일이 언제예요?", "제 생일은 5월 3일입니다"),
+        ("예산은 얼마인가요?", "올해 예산으로 3천만 원을 잡았다"),
+    ],
+)
+def test_most_words_of_a_question_stand_in_its_answer(question: str, answer: str) -> None:
+    asked = set(query_terms(question))
+    assert len(asked & set(analyse(answer))) * 2 >= len(asked) > 0
+
+
+@pytest.mark.parametrize(
+    "question", ["什么？", "是谁", "いつですか", "何ですか", "뭐예요?", "언제예요", "어디에 있어요?"]
+)
+def test_a_question_of_nothing_but_such_words_is_still_searched_by_them(question: str) -> None:
+    assert query_terms(question)
+
+
+def test_words_that_only_look_like_asking_are_searched() -> None:
+    assert "目的" in query_terms("目的是什么")
+    assert "つも" in query_terms("いつもの店はどこですか")
+    assert "고양" in query_terms("고양이는 어디에 있나요?")
+
+
+def test_only_questions_lose_what_they_ask_with() -> None:
+    assert "何曜" in analyse("会議は何曜日ですか")
+    assert "何曜" in content_words("会議は何曜日ですか")

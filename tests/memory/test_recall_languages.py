@@ -87,3 +87,20 @@ def test_facts_are_found_by_key_and_value_in_any_script(main_store: Store) -> No
     for query, key in (("home city", "user.home_city"), ("東京", "user.home_city"), ("pho", "user.favourite_food")):
         hits = recall(actor=OWNER, query=query, stores=[main_store], kinds={"fact"}, options=WORDS_ONLY).hits
         assert hits[0].key == key
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("会议是哪一天？", "我们决定把会议改到星期五下午"),
+        ("我的猫叫什么名字？", "我的猫叫咪咪，今年三岁了"),
+        ("会議は何曜日ですか", "会議を金曜日に変更しました"),
+        ("회의는 무슨 요일이에요?", "회의를 금요일로 옮겼습니다"),
+        ("Wann ist die Besprechung?", "Die Besprechung ist auf Freitag verlegt"),
+        ("Cuộc họp là ngày nào?", "Cuộc họp chuyển sang thứ sáu"),
+    ],
+)
+def test_a_short_question_is_answered_by_its_words_alone(main_store: Store, question: str, text: str) -> None:
+    remember(main_store, "今天天气很好适合出去玩", "昨日は友達と映画を見ました", "어제 친구와 영화를 봤어요", text)
+    hits = recall(actor=OWNER, query=question, stores=[main_store], options=RecallOptions(embed_seconds=0)).hits
+    assert [hit.text for hit in hits] == [text]
