@@ -25,7 +25,8 @@ def test_a_turn_goes_to_whoever_came_first() -> None:
         thread = threading.Thread(target=wait, args=(name,))
         thread.start()
         threads.append(thread)
-        time.sleep(0.02)  # so that they come in this order
+        while len(turns._waiting) == name:  # so that they come in this order, however busy the machine is
+            time.sleep(0.001)
     turns.give()
     for thread in threads:
         thread.join()

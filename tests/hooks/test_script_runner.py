@@ -101,10 +101,10 @@ def test_a_script_that_closes_its_output_is_waited_for(run: Runner) -> None:
 
 def test_a_script_that_ignores_sigterm_ends_at_its_time(run: Runner) -> None:
     started = time.monotonic()
-    done = run("trap '' TERM INT HUP; echo begun; sleep 9301; sleep 9302", timeout=1)
+    done = run("trap '' TERM INT HUP; echo begun; sleep 9301; sleep 9302", timeout=3)
     assert done.ran.failure is Failure.TIMEOUT
     assert done.ran.stdout == "begun\n"
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 60
     assert alive("sleep 930") == []
 
 
@@ -131,7 +131,9 @@ def test_a_hook_that_turns_on_its_warden_is_a_failure_and_ends(run: Runner, atta
     done = run(f"{attack}; sleep 9501", timeout=1)
     assert done.ran.failure in (Failure.CRASH, Failure.TIMEOUT)
     assert done.ran.exit_code is None
-    time.sleep(0.1)
+    ends = time.monotonic() + 20
+    while alive("sleep 9501") and time.monotonic() < ends:  # nobody waits for what its killed warden started
+        time.sleep(0.05)
     assert alive("sleep 9501") == []
 
 

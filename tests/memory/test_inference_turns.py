@@ -17,7 +17,8 @@ def test_a_question_goes_before_a_backlog_that_waited_longer() -> None:
         for name, urgent in (("backlog", False), ("another backlog", False), ("question", True)):
             threads.append(threading.Thread(target=take, args=(name,), kwargs={"urgent": urgent}))
             threads[-1].start()
-            time.sleep(0.05)
+            while name == "question" and not turns._urgent_waiting:  # it stands there before the turn is given back
+                time.sleep(0.001)
     for thread in threads:
         thread.join(timeout=10)
     assert order[0] == "question"
