@@ -224,6 +224,17 @@ KIROCREW_EMBEDDING_MODEL = env_str("KIROCREW_EMBEDDING_MODEL", default="minilm")
 KIROCREW_EMBEDDING_THREADS = env_int("KIROCREW_EMBEDDING_THREADS", default=2, minimum=1, maximum=64)
 KIROCREW_QUERY_DEADLINE_MS = env_int("KIROCREW_QUERY_DEADLINE_MS", default=1500, minimum=10, maximum=60_000)
 
+# The language model: 'none', 'endpoint' (anything that speaks as OpenAI's does, at URL), 'smollm2', a path to a GGUF
+# file, or 'scripted' (answers of a script, for tests).
+KIROCREW_LANGUAGE_MODEL = env_str("KIROCREW_LANGUAGE_MODEL", default="none")
+KIROCREW_LANGUAGE_URL = env_str("KIROCREW_LANGUAGE_URL", default="")
+KIROCREW_LANGUAGE_NAME = env_str("KIROCREW_LANGUAGE_NAME", default="")
+KIROCREW_LANGUAGE_KEY = env_secret("KIROCREW_LANGUAGE_KEY", default="")
+KIROCREW_LANGUAGE_WINDOW = env_int("KIROCREW_LANGUAGE_WINDOW", default=8192, minimum=512, maximum=10_000_000)
+KIROCREW_LANGUAGE_SECONDS = env_int("KIROCREW_LANGUAGE_SECONDS", default=120, minimum=1, maximum=3000)
+KIROCREW_LANGUAGE_THREADS = env_int("KIROCREW_LANGUAGE_THREADS", default=2, minimum=1, maximum=64)
+KIROCREW_LANGUAGE_SCRIPT = env_str("KIROCREW_LANGUAGE_SCRIPT", default="")
+
 # Hosts of this machine or its networks that the product may fetch from, such as a local model server, and an HTTP
 # proxy for what it fetches from elsewhere. The usual proxy variables of the environment are not looked at.
 KIROCREW_EGRESS_ALLOW = env_hosts("KIROCREW_EGRESS_ALLOW")

@@ -16,6 +16,7 @@ from memory.models.stores import BotStore, Policy, SecretsPolicy, Store
 from memory.models.turns import UnkeptTurn
 
 __all__ = [
+from memory.models.language import LanguageCall
     "Belief",
     "BotStore",
     "Category",
@@ -50,4 +51,5 @@ __all__ = [
     "Status",
     "Store",
     "UnkeptTurn",
+    "LanguageCall",
 ]

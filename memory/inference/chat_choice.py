@@ -1,0 +1,120 @@
+"""Which language model the operator's settings ask for, and the one object of it in this process."""
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from memory.inference.chat import ChatError, ChatModel
+from memory.inference.scripted import SCRIPTED, ScriptedModel, ScriptError, scripted_model
+
+NONE: Final = "none"
+ENDPOINT: Final = "endpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChoice:
+    """What KIROCREW_LANGUAGE_… ask for. `model` is `none`, `endpoint`, `scripted`, a known model's name or a path."""
+
+    model: str
+    script: Any
+    models_dir: Path
+    url: str
+    name: str
+    key: str = field(repr=False)
+    window: int
+    seconds: int
+    threads: int
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a file that runs in this process."""
+        return self.model not in (NONE, ENDPOINT, SCRIPTED)
+
+
+def chat_chosen() -> ChatChoice:
+    """What the settings ask for."""
+    from django.conf import settings
+
+    return ChatChoice(
+        model=settings.KIROCREW_LANGUAGE_MODEL.strip() or NONE,
+        script=settings.KIROCREW_LANGUAGE_SCRIPT,
+        models_dir=Path(settings.KIROCREW_HOME) / "models",
+        url=settings.KIROCREW_LANGUAGE_URL,
+        name=settings.KIROCREW_LANGUAGE_NAME,
+        key=settings.KIROCREW_LANGUAGE_KEY,
+        window=settings.KIROCREW_LANGUAGE_WINDOW,
+        seconds=settings.KIROCREW_LANGUAGE_SECONDS,
+        threads=settings.KIROCREW_LANGUAGE_THREADS,
+    )
+
+
+@dataclass(slots=True)
+class _Held:
+    """The model of one process and the choice it was made for."""
+
+    model: ChatModel | None = None
+    choice: ChatChoice | None = None
+    pid: int = 0
+
+
+_held = _Held()
+_lock = threading.Lock()
+_inherited: list[ChatModel] = []
+
+
+def chat_model() -> ChatModel | None:
+    """This process's language model, None when none is configured. What it needs is loaded when it is first asked.
+
+    Raises ChatError when the settings make no sense; the system checks say the same.
+    """
+    choice = chat_chosen()
+    with _lock:
+        if _held.choice != choice or _held.pid != os.getpid():
+            _held.model, _held.choice, _held.pid = _made(choice), choice, os.getpid()
+        return _held.model
+
+
+def chat_model_forget() -> None:
+    """Let go of this process's model and the memory it takes; the next question makes it anew."""
+    with _lock:
+        _held.model, _held.choice = None, None
+
+
+def _made(choice: ChatChoice) -> ChatModel | None:
+    if choice.model == NONE:
+        return None
+    makers: dict[str, Callable[[ChatChoice], ChatModel]] = {ENDPOINT: _endpoint, SCRIPTED: _scripted}
+    return makers.get(choice.model, _local)(choice)
+
+
+def _endpoint(choice: ChatChoice) -> ChatModel:
+    raise ChatError("Endpoints are not there yet.", passes=False, kind="not_configured")
+
+
+def _local(choice: ChatChoice) -> ChatModel:
+    raise ChatError("Local models are not there yet.", passes=False, kind="not_configured")
+
+
+def _scripted(choice: ChatChoice) -> ChatModel:
+    if isinstance(choice.script, ScriptedModel):
+        return choice.script
+    if callable(choice.script):
+        return ScriptedModel(choice.script)
+    try:
+        return scripted_model(choice.script)
+    except ScriptError as error:
+        raise ChatError(f"The scripted model can't be used: {error}.", passes=False, kind="not_configured") from error
+
+
+def _after_fork() -> None:
+    """A lock that another thread of the parent held would stay locked for ever in the child."""
+    global _held, _lock
+    if _held.model is not None:
+        _inherited.append(_held.model)  # kept, not freed: freeing native memory here could hang on the parent's threads
+    _held, _lock = _Held(), threading.Lock()
+
+
+os.register_at_fork(after_in_child=_after_fork)
