@@ -236,7 +236,7 @@ def _screened(value: Any, texts: Sequence[str], *, actor: Actor, store: Store, f
         )
     doubts = verdict.reasons if verdict is not None else ()
     spans = verdict.spans if verdict is not None else ()
-    return _without_secrets(value, doubts=doubts, spans=spans, store=store, field=field)
+    return without_secrets(value, doubts=doubts, spans=spans, store=store, field=field)
 
 
 def _worst(verdicts: list[Verdict]) -> Verdict | None:
@@ -247,9 +247,10 @@ def _worst(verdicts: list[Verdict]) -> Verdict | None:
     return None
 
 
-def _without_secrets(
+def without_secrets(
     value: Any, *, doubts: tuple[str, ...], spans: tuple[tuple[int, int], ...], store: Store, field: str
 ) -> Checked:
+    """Handle the credentials in a value as the store wishes: take them out, refuse it, or keep them and say so."""
     if isinstance(value, str):
         outcome = redact(value)
         rest, findings = outcome.text, outcome.findings

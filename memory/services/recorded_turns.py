@@ -5,6 +5,7 @@ the owner, or a bot that the owner lets record turns (`turns:record`) and that i
 Turns are episodes with a conversation, a position and a speaker; a table of conversations can fill `Turn` as well.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -111,16 +112,20 @@ def role_of(record: Record) -> Role:
     """Who speaks in a recorded turn: a person only where nothing speaks for a machine."""
     episode = record.episode
     speaker = episode.speaker.strip().casefold()
-    places = (episode.conversation.casefold(), episode.session.casefold())
-    if (
-        any(place.startswith(MACHINE_PLACES) for place in places)
-        or not MACHINE_TAGS.isdisjoint(episode.tags)
-        or episode.text.lstrip().casefold().startswith(MACHINE_OPENINGS)
-    ):
+    if is_machines(episode.text, (episode.conversation, episode.session), episode.tags):
         return Role.MACHINE
     if speaker in OWNER_SPEAKERS:
         return Role.OWNER
     return Role.USER if speaker in HUMAN_SPEAKERS else Role.ASSISTANT
+
+
+def is_machines(text: str, places: Iterable[str], tags: Iterable[str] = ()) -> bool:
+    """Whether a machine put a text in a person's place, by where it stands, its tags or how it begins."""
+    return (
+        any(place.casefold().startswith(MACHINE_PLACES) for place in places)
+        or not MACHINE_TAGS.isdisjoint(tags)
+        or text.lstrip().casefold().startswith(MACHINE_OPENINGS)
+    )
 
 
 def _rows(store: Store, conversation: str) -> RecordQuerySet:
