@@ -29,6 +29,7 @@ def _empty_text_index(request: pytest.FixtureRequest) -> Iterator[None]:
         with blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("DELETE FROM memory_text")
             cursor.execute("DELETE FROM memory_past_text")
+            cursor.execute("DELETE FROM memory_document_text")
 
 
 @pytest.fixture(autouse=True)

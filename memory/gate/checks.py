@@ -28,10 +28,16 @@ VALUE_BYTES_LIMIT = 4096  # UTF-8 bytes of the stored JSON
 EPISODE_MIN = 10  # characters, wide ones counted twice
 EPISODE_MAX = 2000  # characters
 RULE_LIMIT = 500  # characters of a rule or its negative
+DOCUMENT_MAX = 65_536  # characters of a document
+ENTRY_MAX = 4_000  # characters of a history entry
+SCREENED_AT_ONCE = 2_000  # characters; the screen weighs only so many places of one text
 QUOTES_REFUSED = "quotes_refused_value"
 RESEMBLES_REFUSED = "resembles_refused_value"
 UNPROVED_TEACHING = "unproved_teaching"
-HELD_BACK = frozenset({QUOTES_REFUSED, RESEMBLES_REFUSED, UNPROVED_TEACHING})
+UNSUPPORTED = "unsupported_by_turn"
+NOT_SAID = "not_said_by_a_person"
+CHURN_LIMIT = "churn_limit"
+HELD_BACK = frozenset({QUOTES_REFUSED, RESEMBLES_REFUSED, UNPROVED_TEACHING, UNSUPPORTED, NOT_SAID, CHURN_LIMIT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +172,75 @@ def check_episode_text(text: str, *, actor: Actor, store: Store) -> Checked:
             "text",
         )
     return _screened(cleaned, [cleaned], actor=actor, store=store, field="text")
+
+
+def check_document_text(text: str, *, before: str, actor: Actor, store: Store) -> Checked:
+    """Length, injection and credentials of a whole document; `before` is what it said, already let through.
+
+    What stands there is not held against who adds to it. The owner's suspicious text passes with its doubts, anybody
+    else's is refused: a document can't wait for review.
+    """
+    cleaned = clean(text).strip("\n")
+    if len(cleaned) > DOCUMENT_MAX:
+        return Refusal(
+            RefusalCode.TEXT_LENGTH,
+            f"A document has at most {DOCUMENT_MAX:,} characters; this has {len(cleaned):,}.",
+            "text",
+        )
+    known = set(before.splitlines())
+    added = "\n".join(line for line in cleaned.splitlines() if line not in known)
+    checked = _screened(
+        cleaned, [*_pieces(added), *_whole(cleaned, before, actor)], actor=actor, store=store, field="text"
+    )
+    return _not_waiting(checked, actor=actor)
+
+
+def check_history_text(text: str, *, actor: Actor, store: Store) -> Checked:
+    """Length, injection and credentials of an entry of the history. Suspicious text is refused unless the owner's."""
+    cleaned = clean(text).strip()
+    if is_blank(cleaned) or len(cleaned) > ENTRY_MAX:
+        return Refusal(
+            RefusalCode.TEXT_LENGTH,
+            f"An entry of the history has 1 to {ENTRY_MAX:,} characters; this has {len(cleaned):,}.",
+            "text",
+        )
+    checked = _screened(cleaned, [cleaned, *_pieces(cleaned)], actor=actor, store=store, field="text")
+    return _not_waiting(checked, actor=actor)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The text in runs of whole lines, of about SCREENED_AT_ONCE characters."""
+    piece: list[str] = []
+    size = 0
+    for line in text.splitlines():
+        if piece and size + len(line) > SCREENED_AT_ONCE:
+            yield "\n".join(piece)
+            piece, size = [], 0
+        piece.append(line)
+        size += len(line) + 1
+    if piece:
+        yield "\n".join(piece)
+
+
+def _whole(text: str, before: str, actor: Actor) -> Iterator[str]:
+    """The text as a whole where it reads worse than it did: an order can be put together in two writes."""
+    levels = ("clear", "suspicious", "hostile")
+    origin = origin_of(actor)
+    was = levels.index(screen(before, origin=origin).level) if before else 0
+    if levels.index(screen(text, origin=origin).level) > was:
+        yield text
+
+
+def _not_waiting(checked: Checked, *, actor: Actor) -> Checked:
+    """A check of what can't wait for review: suspicious text passes if it is the owner's."""
+    if isinstance(checked, Refusal) or not checked.doubts or actor.is_owner:
+        return checked
+    return Refusal(
+        RefusalCode.SUSPICIOUS,
+        f"The text may be an order to the agent ({', '.join(checked.doubts)}), and documents and history can't wait "
+        "for review. Rephrase it as a statement; the owner can write it as it is.",
+        "text",
+    )
 
 
 def check_lesson_text(rule: str, negative: str, *, actor: Actor, store: Store) -> Checked:

@@ -23,6 +23,9 @@ class RefusalCode(StrEnum):
     METADATA = "metadata_invalid"
     RECALLED_TEXT = "recalled_text"
     REFUSED_VALUE = "refused_value"
+    SUSPICIOUS = "suspicious_text"
+    PLACEHOLDER = "placeholder_text"
+    HEADER = "header_missing"
     CONFLICT = "conflict_skip"
     DUPLICATE = "duplicate"
     CAPACITY = "at_capacity"
@@ -40,12 +43,19 @@ AUDITED_CODES = frozenset(
         RefusalCode.VALUE_EMPTY,
         RefusalCode.SECRET,
         RefusalCode.REFUSED_VALUE,
+        RefusalCode.SUSPICIOUS,
         RefusalCode.CONFLICT,
         RefusalCode.AUTHORITY,
     }
 )
 SECURITY_CODES = frozenset(
-    {RefusalCode.INJECTION, RefusalCode.RESERVED_PREFIX, RefusalCode.SECRET, RefusalCode.AUTHORITY}
+    {
+        RefusalCode.INJECTION,
+        RefusalCode.SUSPICIOUS,
+        RefusalCode.RESERVED_PREFIX,
+        RefusalCode.SECRET,
+        RefusalCode.AUTHORITY,
+    }
 )
 
 

@@ -3,10 +3,20 @@
 from memory.models.audit import Event
 from memory.models.beliefs import Belief, PastVector
 from memory.models.conversations import ConversationStore
+from memory.models.documents import (
+    Document,
+    DocumentContradiction,
+    DocumentKind,
+    DocumentRevision,
+    Flush,
+    HistoryEntry,
+    MirrorFile,
+)
 from memory.models.edits import Edit, EditedRevision
 from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure, Space
 from memory.models.erasure import Erasure
 from memory.models.evidence import Contradiction, EvidenceKind, EvidenceLink, Retirement
+from memory.models.language import LanguageCall
 from memory.models.provenance import ImportedItem, ImportRun
 from memory.models.records import Category, Episode, Fact, Kind, Lesson, Record, Status
 from memory.models.refusals import RefusalKey, RefusedFingerprint, RefusedValue
@@ -16,12 +26,15 @@ from memory.models.stores import BotStore, Policy, SecretsPolicy, Store
 from memory.models.turns import UnkeptTurn
 
 __all__ = [
-from memory.models.language import LanguageCall
     "Belief",
     "BotStore",
     "Category",
     "Contradiction",
     "ConversationStore",
+    "Document",
+    "DocumentContradiction",
+    "DocumentKind",
+    "DocumentRevision",
     "Edit",
     "EditedRevision",
     "Embedding",
@@ -33,10 +46,14 @@ from memory.models.language import LanguageCall
     "EvidenceKind",
     "EvidenceLink",
     "Fact",
+    "Flush",
+    "HistoryEntry",
     "ImportRun",
     "ImportedItem",
     "Kind",
+    "LanguageCall",
     "Lesson",
+    "MirrorFile",
     "PastVector",
     "Policy",
     "Record",
@@ -51,5 +68,4 @@ from memory.models.language import LanguageCall
     "Status",
     "Store",
     "UnkeptTurn",
-    "LanguageCall",
 ]

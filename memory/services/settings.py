@@ -49,6 +49,12 @@ def _number(low: float, high: float) -> Callable[[Any], Any]:
     return check
 
 
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false")
+    return value
+
+
 def _prefixes(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(
         isinstance(item, str) and item and all(c.isascii() and (c.islower() or c.isdigit() or c in "._*") for c in item)
@@ -140,12 +146,6 @@ SETTINGS: Final = {
             _rates,
         ),
         SettingSpec(
-            "project_roots",
-            [],
-            "folders",
-            "Folders below which a bot may say it works, so that lessons bound to a path there apply.",
-            _folders,
-        SettingSpec(
             "language_tokens_per_day",
             2_000_000,
             "tokens",
@@ -180,6 +180,31 @@ SETTINGS: Final = {
             "How long the list of the language model's calls is kept; it never holds what was said.",
             _whole(2, 36_500),
         ),
+        SettingSpec(
+            "project_roots",
+            [],
+            "folders",
+            "Folders below which a bot may say it works, so that lessons bound to a path there apply.",
+            _folders,
+        ),
+        SettingSpec("history_full_days", 14, "days", "Days of the history that are given in full.", _whole(1, 3_650)),
+        SettingSpec(
+            "history_brief_days",
+            61,
+            "days",
+            "Age at which a day is no longer given with its first entry, only counted.",
+            _whole(1, 3_650),
+        ),
+        SettingSpec(
+            "history_count_days", 181, "days", "Age at which a day is no longer mentioned at all.", _whole(1, 3_650)
+        ),
+        SettingSpec("history_max_days", 365, "days", "Age at which a day is deleted.", _whole(7, 36_500)),
+        SettingSpec(
+            "mirror_documents",
+            False,
+            "yes or no",
+            "Whether documents and history are mirrored to files in workspace/ of the home.",
+            _yes_or_no,
         ),
         SettingSpec(
             "near_copy_containment",

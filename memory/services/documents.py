@@ -1,0 +1,320 @@
+"""Documents of a store: preferences and projects, whole texts with all their revisions; and the history of days.
+
+A text is written whole, on the revision it was made from. A machine may add to what the owner wrote and take nothing
+of it out; in a private store the owner alone changes a document that is there.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from channels_bridge.actors import OWNER_SOURCE, Actor, Permission
+from hooks.services import snippet
+from kirocrew.base.canonical import canonical_json
+from kirocrew.base.clock import now
+from kirocrew.base.problems import Conflict, NotFound
+from memory.gate.checks import Passed
+from memory.gate.outcomes import AUDITED_CODES, SECURITY_CODES, Outcome, OutcomeStatus, Refusal, RefusalCode
+from memory.models import Document, DocumentKind, DocumentRevision, Event, Store
+from memory.models.revisions import ERASE
+from memory.recall import document_index
+from memory.services.document_gate import EVENT_KIND, Proposed, document_judge, labels_refusal
+from memory.services.history import NOON, history_append, owner_day, owner_instant
+from memory.services.journal import events_write, reason_text, refusal_event
+from memory.services.preparing import label_of, secret_event
+from memory.services.refused import Refused
+
+__all__ = [
+    "document_chains_check",
+    "document_get",
+    "document_restore",
+    "document_revisions",
+    "document_text",
+    "document_write",
+    "documents_visible_to",
+    "history_append",
+]
+
+REVISIONS_PAGE: Final = 50
+OWNERS_LINES: Final = Refusal(
+    RefusalCode.CONFLICT,
+    "The owner wrote lines of this document, and the new text leaves some of them out. Keep them all and add to them.",
+    "text",
+)
+OWNERS_ALONE: Final = Refusal(
+    RefusalCode.CONFLICT, "In a private store only the owner changes a document that is there.", "text"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """One revision of a document with what it was before."""
+
+    revision: DocumentRevision
+    before: str
+
+
+def documents_visible_to(actor: Actor) -> QuerySet[Document]:
+    """The documents an actor may read. Raises Forbidden when it may not read memory at all."""
+    actor.require(Permission.MEMORY_READ)
+    return Document.objects.visible_to(actor).select_related("store")
+
+
+def document_get(*, actor: Actor, store: Store, kind: str, project: str = "") -> Document:
+    """The document of that kind and project. Raises NotFound for one that is not there or not for this actor."""
+    found = documents_visible_to(actor).filter(store=store, kind=kind, project=label_of(project)).first()
+    if found is None:
+        raise NotFound("There is no such document for you.", type="unknown-document")
+    return found
+
+
+def document_text(*, actor: Actor, store: Store, kind: str, project: str = "") -> tuple[str, int]:
+    """The text and the revision to write on: an empty text and 0 where there is none. Raises Forbidden."""
+    found = documents_visible_to(actor).filter(store=store, kind=kind, project=label_of(project)).first()
+    return (found.text, found.revision) if found is not None else ("", 0)
+
+
+def document_write(  # noqa: PLR0913  (what a document is, and what it is written on)
+    *,
+    actor: Actor,
+    store: Store,
+    kind: str,
+    text: str,
+    project: str = "",
+    day: date | None = None,
+    base_revision: int | None = None,
+    reason: str = "",
+    at: datetime | None = None,
+) -> Outcome:
+    """Write a whole document, or append an entry to the history of a `day` (kind "history").
+
+    `base_revision` is the revision the text was made from, None or 0 where there was no document. A bot bound to a
+    project writes that project's. Refused codes: `stale_revision` when another revision is there, `header_missing`
+    and `placeholder_text` for machines, `suspicious_text`, `refused_value`, `conflict_skip`, and those of every text.
+    Raises Forbidden.
+    """
+    if kind == document_index.HISTORY:
+        return _entry_write(actor, store, text, project=project, at=at or _at_noon(day))
+    actor.require(Permission.MEMORY_WRITE)
+    kind, project = DocumentKind(kind), actor.project or label_of(project)
+    refused = Refused(store)
+    document = _stored(store, kind, project)
+    judged = _judge(actor, store, document, kind, text, refused=refused)
+    if refusal := labels_refusal({"project": project}, actor=actor):
+        judged = refusal
+    with transaction.atomic():
+        now_there = _stored(store, kind, project)
+        if (now_there.revision if now_there else 0) != (base_revision or 0):
+            judged = _stale(now_there)
+        if isinstance(judged, Passed):
+            outcome = _write(actor, store, now_there, kind, project, judged, reason)
+        else:
+            outcome = _refused(actor, store, now_there, kind, judged, text)
+        refused.count()
+    return outcome
+
+
+def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int, reason: str = "") -> Outcome:
+    """Write an earlier revision's text again, as a revision of its own. Raises NotFound, Conflict for an erased one."""
+    document = documents_visible_to(actor).filter(uid=uid).first()
+    earlier = document.revisions.filter(number=number).first() if document else None
+    if document is None or earlier is None:
+        raise NotFound("There is no such revision for you.", type="unknown-document")
+    if earlier.erased_at is not None:
+        raise Conflict("What this revision said was erased.", type="revision-erased")
+    return document_write(
+        actor=actor,
+        store=document.store,
+        kind=document.kind,
+        text=earlier.text,
+        project=document.project,
+        base_revision=base_revision,
+        reason=reason or f"As it was in revision {number}",
+    )
+
+
+def document_revisions(*, document: Document, before: int | None = None, limit: int = REVISIONS_PAGE) -> list[Stated]:
+    """The newest revisions of a document, or those before a number, newest first, each with the text before it."""
+    rows = document.revisions.order_by("-number")
+    found = list((rows if before is None else rows.filter(number__lt=before))[: limit + 1])
+    texts = [row.text for row in found[1:]] + [""]
+    return [Stated(row, text) for row, text in list(zip(found, texts, strict=True))[:limit]]
+
+
+def document_chain(revision: DocumentRevision, uid: UUID) -> str:
+    """Hash (sha256, hex) of a revision together with the hash of the one before it."""
+    entry = {
+        "document": str(uid),
+        "number": revision.number,
+        "base": revision.base_revision,
+        "operation": revision.operation,
+        "source": revision.source,
+        "reason": revision.reason,
+        "text": revision.text,
+        "metadata": revision.metadata,
+        "recorded_at": revision.recorded_at.isoformat(),
+    }
+    return hashlib.sha256((revision.previous_hash + canonical_json(entry)).encode()).hexdigest()
+
+
+def document_chains_check() -> Iterator[tuple[UUID, int, str]]:
+    """Recompute the chain of every document; yields document, revision and what does not hold.
+
+    A revision whose text was erased keeps its hash and holds when a later one names that hash.
+    """
+    for document in Document.objects.all():
+        last, emptied = "", {}
+        for revision in document.revisions.order_by("number"):
+            if revision.previous_hash != last:
+                yield document.uid, revision.number, "the revision before it is missing or another one"
+            if revision.erased_at is not None:
+                emptied[revision.hash] = revision.number
+            elif document_chain(revision, document.uid) != revision.hash:
+                yield document.uid, revision.number, "the revision was changed after it was written"
+            for erased in revision.metadata.get("erased", []) if revision.operation == ERASE else ():
+                emptied.pop(erased, None)
+            last = revision.hash
+        for number in emptied.values():
+            yield document.uid, number, "the revision was emptied and no later one says so"
+        if document.chain_hash != last:
+            yield document.uid, document.revision, "the document does not stand where its revisions end"
+
+
+def document_commit(
+    *,
+    actor: Actor,
+    document: Document,
+    text: str,
+    operation: str,
+    reason: str = "",
+    metadata: dict[str, Any] | None = None,
+) -> None:
+    """Store a text that was let through as the document's next revision. Call it inside a transaction."""
+    moment, base, is_new = now(), document.revision, document.pk is None
+    document.text, document.source, document.updated_at = text, actor.source, moment
+    document.revision = 1 if is_new else base + 1
+    if is_new:
+        document.save(force_insert=True)
+    revision = DocumentRevision(
+        document=document,
+        number=document.revision,
+        base_revision=0 if is_new else base,
+        operation=operation,
+        source=actor.source,
+        reason=reason_text(reason),
+        text=text,
+        metadata=metadata or {},
+        recorded_at=moment,
+        previous_hash=document.chain_hash,
+    )
+    revision.hash = document.chain_hash = document_chain(revision, document.uid)
+    revision.save(force_insert=True)
+    document.save(update_fields=["text", "source", "revision", "chain_hash", "updated_at"])
+    document_index.rows_write([document])
+
+
+def _stored(store: Store, kind: str, project: str) -> Document | None:
+    return Document.objects.filter(store=store, kind=kind, project=project).first()
+
+
+def _stale(document: Document | None) -> Refusal:
+    there = f"at revision {document.revision}" if document else "not there"
+    return Refusal(
+        RefusalCode.STALE, f"The document is {there}. Read it again and repeat the change on what you read.", "revision"
+    )
+
+
+def _judge(
+    actor: Actor, store: Store, document: Document | None, kind: str, text: str, *, refused: Refused
+) -> Passed | Refusal:
+    before = document.text if document is not None else ""
+    passed = document_judge(Proposed(kind, text, before), actor=actor, store=store, refused=refused)
+    if isinstance(passed, Refusal) or actor.is_owner or document is None or passed.value == before:
+        return passed
+    if store.is_private:
+        return OWNERS_ALONE
+    return passed if owners_lines(document) <= _lines(str(passed.value)) else OWNERS_LINES
+
+
+def owners_lines(document: Document) -> set[str]:
+    """The lines of the document that stood in the last text the owner wrote."""
+    last = document.revisions.filter(source=OWNER_SOURCE, erased_at__isnull=True).order_by("-number").first()
+    return _lines(last.text) & _lines(document.text) if last is not None else set()
+
+
+def _lines(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()} - {""}
+
+
+def _write(  # noqa: PLR0913  (what a document is, and what it becomes)
+    actor: Actor, store: Store, document: Document | None, kind: str, project: str, passed: Passed, reason: str
+) -> Outcome:
+    text = str(passed.value)
+    if document is not None and document.text == text:
+        return _outcome(OutcomeStatus.UNCHANGED, document, passed)
+    before = document.text if document is not None else ""
+    operation = "create" if document is None else "update"
+    document = document or Document(store=store, kind=kind, project=project, source=actor.source)
+    doubts = {"doubts": list(passed.doubts)} if passed.doubts else {}
+    document_commit(actor=actor, document=document, text=text, operation=operation, reason=reason, metadata=doubts)
+    events_write(
+        [
+            Event(
+                code="document_written",
+                kind=EVENT_KIND,
+                store=store,
+                record_uid=document.uid,
+                key=kind,
+                old_value=snippet(before) if before else "",
+                new_value=snippet(text) if text else "",
+                source=actor.source,
+                detail=reason_text(reason),
+            ),
+            *filter(None, [secret_event(passed, actor=actor, store=store, kind=EVENT_KIND, key=kind)]),
+        ]
+    )
+    return _outcome(OutcomeStatus.WRITTEN, document, passed)
+
+
+def _outcome(status: OutcomeStatus, document: Document, passed: Passed) -> Outcome:
+    return Outcome(
+        status,
+        EVENT_KIND,
+        key=document.kind,
+        uid=document.uid,
+        revision=document.revision,
+        redacted=passed.redacted,
+    )
+
+
+def _refused(actor: Actor, store: Store, document: Document | None, kind: str, refusal: Refusal, text: str) -> Outcome:
+    if refusal.code in AUDITED_CODES:
+        security = refusal.code in SECURITY_CODES
+        events_write(
+            [
+                refusal_event(
+                    actor=actor, store=store, kind=EVENT_KIND, code=refusal.code, key=kind, text=text, security=security
+                )
+            ]
+        )
+    uid, revision = (document.uid, document.revision) if document else (None, None)
+    return Outcome(OutcomeStatus.REFUSED, EVENT_KIND, key=kind, uid=uid, revision=revision, refusal=refusal)
+
+
+def _entry_write(actor: Actor, store: Store, text: str, *, project: str, at: datetime) -> Outcome:
+    entry = history_append(actor=actor, store=store, entry=text, at=at, project=project)
+    if isinstance(entry, Refusal):
+        return Outcome(OutcomeStatus.REFUSED, EVENT_KIND, key=document_index.HISTORY, refusal=entry)
+    return Outcome(OutcomeStatus.WRITTEN, EVENT_KIND, key=document_index.HISTORY, uid=entry.uid)
+
+
+def _at_noon(day: date | None) -> datetime:
+    """Now, or noon in the owner's zone on a day that is not today."""
+    today = owner_day(now())
+    return now() if day is None or day == today else owner_instant(day, NOON)

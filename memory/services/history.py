@@ -1,0 +1,215 @@
+"""The history of days: what happened, in a few sentences each, under the day of the owner's calendar.
+
+An entry is never rewritten. The owner can remove one, which takes its text away for good.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from channels_bridge.actors import Actor, Permission
+from hooks.services import snippet
+from kirocrew.base.clock import dated, now
+from kirocrew.base.problems import Forbidden, NotFound
+from memory.gate.fingerprints import text_hash
+from memory.gate.outcomes import AUDITED_CODES, SECURITY_CODES, Refusal
+from memory.models import Event, HistoryEntry, Store
+from memory.recall import document_index
+from memory.services.document_gate import EVENT_KIND, entry_judge, labels_refusal
+from memory.services.journal import events_write, reason_text, refusal_event
+from memory.services.preparing import instant_refusal, label_of, secret_event
+from memory.services.refused import Refused
+from memory.services.settings import setting
+
+NOON: Final = time(12)
+CITATIONS_MAX: Final = 200
+PRUNED_AT_ONCE: Final = 500  # rows in one transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What an entry rests on: a turn, by its position in a conversation (none named: the entry's own), or a record."""
+
+    position: int | None = None
+    conversation: str = ""
+    record: UUID | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        record = str(self.record) if self.record else None
+        parts = {"position": self.position, "conversation": self.conversation, "record": record}
+        return {name: value for name, value in parts.items() if value not in (None, "")}
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day that has entries, and how many."""
+
+    day: date
+    entries: int
+
+
+def owner_day(moment: datetime) -> date:
+    """The day of an instant in the owner's calendar, whose zone is KIROCREW_TIME_ZONE."""
+    return dated(moment).astimezone(timezone.get_default_timezone()).date()
+
+
+def owner_instant(day: date, at: time) -> datetime:
+    """The instant of a time of that day in the owner's zone."""
+    return datetime.combine(day, at, tzinfo=timezone.get_default_timezone())
+
+
+def history_visible_to(actor: Actor) -> QuerySet[HistoryEntry]:
+    """The entries an actor may read. Raises Forbidden when it may not read memory at all."""
+    actor.require(Permission.MEMORY_READ)
+    return HistoryEntry.objects.visible_to(actor).kept().select_related("store")
+
+
+def history_append(  # noqa: PLR0913  (the columns of an entry)
+    *,
+    actor: Actor,
+    store: Store,
+    entry: str,
+    at: datetime,
+    conversation: str = "",
+    source_ref: str = "",
+    project: str = "",
+    citations: Sequence[Citation] = (),
+) -> HistoryEntry | Refusal:
+    """Append an entry to the day of `at` (aware) in the owner's zone, in the caller's transaction or one of its own.
+
+    What says the same on the same day in the same conversation and project is there already and is returned. A refusal
+    is audited: `placeholder_text` from machines, `suspicious_text`, `refused_value`, and those of every text. Raises
+    Forbidden.
+    """
+    actor.require(Permission.MEMORY_WRITE)
+    labels = {"conversation": label_of(conversation)[:200], "source_ref": label_of(source_ref)[:1024]}
+    labels["project"] = actor.project or label_of(project)
+    refused = Refused(store)
+    passed = (
+        instant_refusal("at", at)
+        or labels_refusal(labels, actor=actor)
+        or entry_judge(entry, actor=actor, store=store, refused=refused)
+    )
+    with transaction.atomic():
+        refused.count()
+        if isinstance(passed, Refusal):
+            events_write(_refusal_events(passed, entry, actor=actor, store=store))
+            return passed
+        text, day = str(passed.value), owner_day(at)
+        same = HistoryEntry.objects.kept().filter(store=store, day=day, text_hash=text_hash(text), **_place(labels))
+        if (there := same.first()) is not None:
+            return there
+        row = HistoryEntry(
+            store=store,
+            day=day,
+            at=at,
+            zone=timezone.get_default_timezone_name(),
+            text=text,
+            text_hash=text_hash(text),
+            citations=[citation.as_json() for citation in citations[:CITATIONS_MAX]],
+            source=actor.source,
+            **labels,
+        )
+        row.save(force_insert=True)
+        document_index.rows_write([row])
+        written = _event("history_appended", row, actor, new_value=snippet(text))
+        secret = secret_event(passed, actor=actor, store=store, kind=EVENT_KIND, key=document_index.HISTORY)
+        events_write([written, *([secret] if secret else [])])
+    return row
+
+
+def history_get(*, actor: Actor, uid: UUID) -> HistoryEntry:
+    """The entry. Raises NotFound for one that is not there, was removed, or is not for this actor."""
+    found = history_visible_to(actor).filter(uid=uid).first()
+    if found is None:
+        raise NotFound("There is no such entry for you.", type="unknown-entry")
+    return found
+
+
+def history_remove(*, actor: Actor, uid: UUID, reason: str = "") -> None:
+    """Take an entry's text away for good; that there was one stays. Owner only. Raises NotFound, Forbidden."""
+    entry = history_get(actor=actor, uid=uid)
+    if not actor.is_owner:
+        raise Forbidden("Only the owner removes entries of the history.", type="owner-only")
+    with transaction.atomic():
+        entry_empty(entry, actor=actor, reason=reason)
+        events_write([_event("history_removed", entry, actor, detail=reason_text(reason))])
+
+
+def entry_empty(entry: HistoryEntry, *, actor: Actor, reason: str) -> None:
+    """Take an entry's text and what it rests on away, inside a transaction."""
+    entry.text, entry.text_hash, entry.citations = "", "", []
+    entry.removed_at, entry.removed_by, entry.removed_why = now(), actor.source, reason_text(reason)
+    entry.save(update_fields=["text", "text_hash", "citations", "removed_at", "removed_by", "removed_why"])
+    document_index.rows_remove([entry])
+
+
+def history_days(*, actor: Actor, store: Store) -> list[Day]:
+    """The days that have entries, newest first, with how many."""
+    rows = history_visible_to(actor).filter(store=store).order_by("-day").values("day").annotate(entries=Count("id"))
+    return [Day(row["day"], row["entries"]) for row in rows]
+
+
+def history_of_day(*, actor: Actor, store: Store, day: date) -> list[HistoryEntry]:
+    """The entries of a day, in their order."""
+    return list(history_visible_to(actor).filter(store=store, day=day).order_by("at", "id"))
+
+
+def history_prune(*, actor: Actor, today: date | None = None) -> int:
+    """Delete the entries of days that are `history_max_days` old or older; returns how many went. Raises Forbidden."""
+    actor.require(Permission.ADMIN)
+    rows = _served(today)
+    removed = 0
+    while batch := list(rows.order_by("id")[:PRUNED_AT_ONCE]):
+        with transaction.atomic():
+            document_index.rows_remove(batch)
+            removed += HistoryEntry.objects.filter(pk__in=[row.pk for row in batch]).delete()[0]
+    if removed:
+        events_write([Event(code="history_pruned", source=actor.source, detail=f"{removed} entries")])
+    return removed
+
+
+def history_prunable(*, actor: Actor, today: date | None = None) -> int:
+    """How many entries a prune would delete. Raises Forbidden."""
+    actor.require(Permission.ADMIN)
+    return _served(today).count()
+
+
+def _served(today: date | None) -> QuerySet[HistoryEntry]:
+    oldest = (today or owner_day(now())) - timedelta(days=int(setting("history_max_days")))
+    return HistoryEntry.objects.filter(day__lte=oldest)
+
+
+def _place(labels: dict[str, str]) -> dict[str, str]:
+    return {"conversation": labels["conversation"], "project": labels["project"]}
+
+
+def _event(code: str, entry: HistoryEntry, actor: Actor, *, new_value: str = "", detail: str = "") -> Event:
+    return Event(
+        code=code,
+        kind=EVENT_KIND,
+        store=entry.store,
+        record_uid=entry.uid,
+        key=entry.day.isoformat(),
+        new_value=new_value,
+        source=actor.source,
+        detail=detail,
+    )
+
+
+def _refusal_events(refusal: Refusal, text: str, *, actor: Actor, store: Store) -> list[Event]:
+    if refusal.code not in AUDITED_CODES:
+        return []
+    security = refusal.code in SECURITY_CODES
+    key = document_index.HISTORY
+    return [
+        refusal_event(
+            actor=actor, store=store, kind=EVENT_KIND, code=refusal.code, key=key, text=text, security=security
+        )
+    ]
