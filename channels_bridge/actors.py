@@ -25,6 +25,7 @@ class Permission(StrEnum):
     MEMORY_WRITE = "memory:write"
     LESSONS_WRITE = "lessons:write"
     TURNS_RECORD = "turns:record"
+    CHANNELS_SERVE = "channels:serve"
     IMPORT_WRITE = "import:write"
     JOBS_READ = "jobs:read"
     HOOKS_READ = "hooks:read"

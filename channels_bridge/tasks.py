@@ -7,6 +7,8 @@ from typing import Final
 
 from django.db import OperationalError, connection
 
+from channels_bridge.services.channel_buffers import entries_expire
+from channels_bridge.services.channel_paces import paces_expire
 from channels_bridge.services.heartbeats import BEAT_SECONDS, WORKER, heartbeat_touch
 from channels_bridge.services.job_repairs import answers_prune, jobs_deliver_due, jobs_prune, jobs_reap
 from channels_bridge.services.job_runs import JobLost, JobRun, job_claim, run_claimed
@@ -14,6 +16,7 @@ from channels_bridge.services.schedules import scheduled
 
 logger = logging.getLogger(__name__)
 
+HOUR: Final = 60  # minutes
 DAY: Final = 24 * 60  # minutes
 
 
@@ -44,6 +47,13 @@ def prune() -> None:
     """Remove old jobs and expired answers."""
     jobs_prune()
     answers_prune()
+
+
+@scheduled("channels.expire", minutes=HOUR)
+def expire_channels() -> None:
+    """Remove what was overheard a week ago, also where nobody speaks any more, and paces that say nothing."""
+    entries_expire()
+    paces_expire()
 
 
 class _Beating:

@@ -28,6 +28,7 @@ PERMISSIONS: Final = (
     (Permission.MEMORY_WRITE, "Write facts and episodes"),
     (Permission.LESSONS_WRITE, "Write lessons"),
     (Permission.TURNS_RECORD, "Record turns that count as what people said"),
+    (Permission.CHANNELS_SERVE, "Serve channels"),
     (Permission.IMPORT_WRITE, "Import"),
     (Permission.JOBS_READ, "See its own jobs"),
     (Permission.HOOKS_EVALUATE, "Ask whether a tool call or message may pass"),

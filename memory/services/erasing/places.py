@@ -84,6 +84,7 @@ PLACES: Final = (
         "Conversations and their turns",
         ("channels_bridge_conversation", "channels_bridge_turn", "memory_conversationstore"),
     ),
+    Place("consolidation", "Receipts of consolidation", ("memory_consolidationpass",)),
     Place(
         "channels",
         "Channels and what is overheard in them",
