@@ -205,8 +205,11 @@ SPECTACULAR_SETTINGS = {
         "HookSubjectEnum": "hooks.models.decisions.Subject",
         "JobStateEnum": "channels_bridge.models.jobs.JobState",
         "KindEnum": "memory.models.records.Kind",
+        "MemoryModeEnum": "channels_bridge.models.conversations.MemoryMode",
         "PlaceStateEnum": "memory.services.erasing.certificate.STATES",
         "ScriptActionEnum": "hooks.api.scripts.ACTIONS",
+        "TurnOriginEnum": "channels_bridge.models.conversations.Origin",
+        "TurnRoleEnum": "channels_bridge.models.conversations.Role",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

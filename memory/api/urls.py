@@ -4,6 +4,7 @@ from django.urls import path
 
 from memory.api import (
     batch,
+    conversations,
     decay,
     editor,
     episodes,
@@ -64,4 +65,8 @@ urlpatterns = [
     path("memory/embedding-status", records.EmbeddingStatusView.as_view(), name="embedding-status"),
     path("memory/settings", records.SettingsView.as_view(), name="memory-settings"),
     path("lessons", lessons.LessonsView.as_view(), name="lessons"),
+    path("conversations", conversations.ConversationsView.as_view(), name="conversations"),
+    path("conversations/<str:key>", conversations.ConversationView.as_view(), name="conversation"),
+    path("conversations/<str:key>/turns", conversations.TurnsView.as_view(), name="turns"),
+    path("conversations/<str:key>/end", conversations.ConversationEndView.as_view(), name="conversation-end"),
 ]

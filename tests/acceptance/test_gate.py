@@ -45,6 +45,7 @@ POISON = f"{ORDER} {SECRET}"
 NO_TEXT = {
     "POST api/jobs/<uuid:uid>/cancel": "names a job and nothing else",
     "POST api/jobs/<uuid:uid>/retry": "names a job and nothing else",
+    "POST api/conversations/<str:key>/end": "names a conversation",
     "DELETE api/hooks/rules/<uuid:uid>": "names a rule",
     "DELETE api/hooks/scripts/<uuid:uid>": "names a hook",
     "PUT api/hooks/protections/<str:protection>": "switches a rule that is shipped on or off",
@@ -212,7 +213,19 @@ def undo(at: House, text: str) -> Any:
     return at.ask_as_owner("post", f"/api/memory/revisions/{revision.pk}/undo", {"reason": text})
 
 
+def begin_a_conversation(at: House, text: str) -> Any:
+    return at.ask("post", "/api/conversations", {"key": "probe", "channel": text})
+
+
+def say_in_a_conversation(at: House, text: str) -> Any:
+    at.ask("post", "/api/conversations", {"key": "probe"})
+    said = {"role": "user", "text": text, "author": text, "tool_calls": [{"name": "Bash", "input": text}]}
+    return at.ask("post", "/api/conversations/probe/turns", {"turns": [said]})
+
+
 OWN: dict[str, Probe] = {
+    "POST api/conversations": begin_a_conversation,
+    "POST api/conversations/<str:key>/turns": say_in_a_conversation,
     "DELETE api/lessons": delete_lesson,
     "DELETE api/memory/episodic/<uuid:uid>": delete_episode,
     "POST api/memory/records/refresh": refresh,

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Role
 from channels_bridge.services.jobs import run_job_now
 from memory.models import BotStore, Embedding, Record, Status, Store
 from memory.services.contradictions import contradictions_scan
+from memory.services.conversations import TurnDraft, conversation_open, turns_record
 from memory.services.exports import export_stream
 from memory.services.importing.sources import Upload
 from memory.services.imports import import_apply
@@ -31,6 +33,8 @@ READS = (
     "/api/memory/export",
     "/api/memory/contradictions",
     "/api/memory/retirements",
+    "/api/conversations",
+    "/api/conversations/zanzibar-bob/turns",
 )
 WIDER = (
     "store=bob",
@@ -49,6 +53,8 @@ def fill(actor: Actor, store: Store, **more: Any) -> None:
     fact(actor, store, f"{WORD} harbour", **more)
     episode(actor, store, f"We met at the {WORD} harbour on Friday.", **more)
     lesson(actor, store, f"Write {WORD} with a capital letter", **more)
+    talk = conversation_open(actor=actor, key=f"zanzibar-{store.slug}", store=store, **more)
+    turns_record(actor=actor, conversation=talk, drafts=[TurnDraft(role=Role.USER, text=f"To the {WORD} harbour")])
 
 
 def bodies(ask: Ask, extra: str = "") -> dict[str, str]:
