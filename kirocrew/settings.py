@@ -201,6 +201,8 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api",
     "ENUM_NAME_OVERRIDES": {
+        "DocumentHitKindEnum": "memory.services.document_search.KINDS",
+        "DocumentKindEnum": "memory.models.documents.DocumentKind",
         "EvidenceKindEnum": "memory.models.evidence.EvidenceKind",
         "HookSubjectEnum": "hooks.models.decisions.Subject",
         "JobStateEnum": "channels_bridge.models.jobs.JobState",

@@ -24,8 +24,9 @@ from channels_bridge.models import Bot
 from channels_bridge.services.job_registry import job_kinds
 from channels_bridge.services.jobs import run_job_now
 from channels_bridge.services.schedules import schedules_known
-from memory.models import BotStore, Contradiction, Event, Policy, Record, Revision, Status, Store
+from memory.models import BotStore, Contradiction, Document, Event, Policy, Record, Revision, Status, Store
 from memory.services.contradictions import contradictions_scan
+from memory.services.documents import document_write
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, WriteMode
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
@@ -223,7 +224,37 @@ def say_in_a_conversation(at: House, text: str) -> Any:
     return at.ask("post", "/api/conversations/probe/turns", {"turns": [said]})
 
 
+def write_a_document(at: House, text: str) -> Any:
+    for kind, header in (("projects", "Projects"), ("preferences", "Preferences")):
+        content = f"# {header}\n\n- {text}"
+        body = {"content": content, "reason": text, "project": text if kind == "projects" else ""}
+        at.ask_as_owner("put", f"/api/memory/documents/{kind}", body)
+    return at.ask("put", "/api/memory/documents/projects", {"content": f"# Projects\n\n- {text}", "project": "probe"})
+
+
+def restore_a_document(at: House, text: str) -> Any:
+    for revision in range(2):
+        content = f"# Projects\n\n- Kettle {revision}"
+        written = at.ask_as_owner("put", "/api/memory/documents/projects", {"content": content, "revision": revision})
+    path = f"/api/memory/documents/{written.json()['uid']}/restore"
+    return at.ask_as_owner("post", path, {"number": 1, "revision": 2, "reason": text})
+
+
+def append_to_the_history(at: House, text: str) -> Any:
+    at.ask("post", "/api/memory/history", {"content": "Tea was made.", "conversation": text, "source_ref": text})
+    return at.ask("post", "/api/memory/history", {"content": text})
+
+
+def remove_from_the_history(at: House, text: str) -> Any:
+    uid = at.ask("post", "/api/memory/history", {"content": "The kettle boiled."}).json()["uid"]
+    return at.ask_as_owner("delete", f"/api/memory/history/{uid}", {"reason": text})
+
+
 OWN: dict[str, Probe] = {
+    "PUT api/memory/documents/<str:kind>": write_a_document,
+    "POST api/memory/documents/<uuid:uid>/restore": restore_a_document,
+    "POST api/memory/history": append_to_the_history,
+    "DELETE api/memory/history/<uuid:uid>": remove_from_the_history,
     "POST api/conversations": begin_a_conversation,
     "POST api/conversations/<str:key>/turns": say_in_a_conversation,
     "DELETE api/lessons": delete_lesson,
@@ -335,6 +366,9 @@ def test_a_door_stands_open_for_what_is_harmless(at: House, door: str) -> None:
 # ---- writers of memory ----
 
 WRITERS: dict[str, Callable[[House, str], Any]] = {
+    "memory.services.documents.document_write": lambda at, text: [
+        document_write(actor=at.owner, store=at.store, kind="preferences", text=text)
+    ],
     "memory.services.facts.facts_write": lambda at, text: facts_write(
         actor=at.owner, store=at.store, drafts=[FactDraft(key="user.probe", value=text)]
     ),
@@ -373,14 +407,19 @@ def test_every_writer_of_memory_is_tried() -> None:
     assert writers() == WRITERS.keys() | BESIDE.keys()
 
 
+def remembered() -> int:
+    """How many memories there are, of whatever kind."""
+    return Record.objects.filter(status=Status.ACTIVE).count() + Document.objects.count()
+
+
 @pytest.mark.parametrize("name", sorted(WRITERS))
 def test_a_writer_stores_neither_an_order_nor_a_secret(at: House, name: str) -> None:
     [outcome] = WRITERS[name](at, POISON)
     assert outcome.refusal is not None or outcome.status == "proposed"
-    assert not Record.objects.filter(status=Status.ACTIVE).exists()
+    assert remembered() == 0
     assert [place for place, text in tables() if SECRET in text] == []
     [harmless] = WRITERS[name](at, "The kettle in the kitchen is red")
-    assert harmless.ok and Record.objects.filter(status=Status.ACTIVE).count() == 1
+    assert harmless.ok and remembered() == 1
 
 
 # ---- commands, jobs and schedules ----

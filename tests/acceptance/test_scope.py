@@ -7,9 +7,11 @@ import pytest
 from channels_bridge.actors import Actor
 from channels_bridge.models import Role
 from channels_bridge.services.jobs import run_job_now
+from kirocrew.base.clock import now
 from memory.models import BotStore, Embedding, Record, Status, Store
 from memory.services.contradictions import contradictions_scan
 from memory.services.conversations import TurnDraft, conversation_open, turns_record
+from memory.services.documents import document_write, history_append
 from memory.services.exports import export_stream
 from memory.services.importing.sources import Upload
 from memory.services.imports import import_apply
@@ -33,6 +35,10 @@ READS = (
     "/api/memory/export",
     "/api/memory/contradictions",
     "/api/memory/retirements",
+    "/api/memory/documents",
+    "/api/memory/documents/search?q=Zanzibar",
+    "/api/memory/history/context",
+    "/api/memory/history?day=2026-03-01",
     "/api/conversations",
     "/api/conversations/zanzibar-bob/turns",
 )
@@ -53,6 +59,9 @@ def fill(actor: Actor, store: Store, **more: Any) -> None:
     fact(actor, store, f"{WORD} harbour", **more)
     episode(actor, store, f"We met at the {WORD} harbour on Friday.", **more)
     lesson(actor, store, f"Write {WORD} with a capital letter", **more)
+    text = f"# Projects\n- {WORD} harbour"
+    assert document_write(actor=actor, store=store, kind="projects", text=text, **more).ok
+    history_append(actor=actor, store=store, entry=f"We saw the {WORD} harbour.", at=now(), **more)
     talk = conversation_open(actor=actor, key=f"zanzibar-{store.slug}", store=store, **more)
     turns_record(actor=actor, conversation=talk, drafts=[TurnDraft(role=Role.USER, text=f"To the {WORD} harbour")])
 
