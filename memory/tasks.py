@@ -7,7 +7,8 @@ from channels_bridge.models import Job, JobState
 from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue, job_handler
 from channels_bridge.services.schedules import scheduled
 from memory.inference.embedding import get_embedder, state
-from memory.models import Space
+from memory.models import PassPath, Space
+from memory.services.consolidation import CONSOLIDATE_JOB, consolidation_due, consolidation_perform
 from memory.services.contradictions import CONTRADICTIONS_JOB, contradictions_scan
 from memory.services.digest import DIGEST_JOB, digest_perform, digest_request
 from memory.services.embedding import batch_embed, batches, space_complete, space_for, waiting
@@ -132,3 +133,15 @@ def digest(run: JobRun, way: str, *, at_once: bool = False) -> dict[str, Any]:
 def digest_daily() -> None:
     """Ask for the digests that the owner wants, when something waits."""
     digest_request()
+
+
+@job_handler(CONSOLIDATE_JOB, title="Learn from a conversation")
+def consolidate(run: JobRun, conversation: int, path: str) -> dict[str, Any]:
+    """Read what is new in a conversation on one path; a pass that was cut off wrote nothing and is read again."""
+    return consolidation_perform(run, conversation, PassPath(path))
+
+
+@scheduled("memory.consolidate", minutes=1)
+def consolidate_due() -> None:
+    """Ask for the conversations that are due, and for passes whose time has come."""
+    consolidation_due()

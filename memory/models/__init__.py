@@ -2,6 +2,7 @@
 
 from memory.models.audit import Event
 from memory.models.beliefs import Belief, PastVector
+from memory.models.consolidation import ConsolidationPass, PassPath, PassState
 from memory.models.conversations import ConversationStore
 from memory.models.documents import (
     Document,
@@ -29,6 +30,7 @@ __all__ = [
     "Belief",
     "BotStore",
     "Category",
+    "ConsolidationPass",
     "Contradiction",
     "ConversationStore",
     "Document",
@@ -54,6 +56,8 @@ __all__ = [
     "LanguageCall",
     "Lesson",
     "MirrorFile",
+    "PassPath",
+    "PassState",
     "PastVector",
     "Policy",
     "Record",

@@ -207,6 +207,27 @@ SETTINGS: Final = {
             _yes_or_no,
         ),
         SettingSpec(
+            "history_idle_hours",
+            3.0,
+            "hours",
+            "How long nobody said anything in a conversation before its history is written.",
+            _number(0.5, 720),
+        ),
+        SettingSpec(
+            "facts_after_turns",
+            30,
+            "turns",
+            "New turns of a conversation after which facts are taken from it.",
+            _whole(1, 200),
+        ),
+        SettingSpec(
+            "consolidation_changes_max",
+            10,
+            "records",
+            "Stored records that one reading of a conversation may change; what goes beyond it waits for review.",
+            _whole(0, 1_000),
+        ),
+        SettingSpec(
             "near_copy_containment",
             0.9,
             "0 to 1",

@@ -1,0 +1,143 @@
+"""What a span offers memory: drafts with the turn each rests on, and why one waits, or comes to nothing at once.
+
+Nothing here reads a store or writes. What may be kept is decided by the gate, like of any draft.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils import timezone
+
+from channels_bridge.models import Conversation, Role, Turn
+from kirocrew.base.text import fold, normal_form
+from memory.consolidation.answers import Claim
+from memory.consolidation.explicit import Item, Said, statements_extract
+from memory.consolidation.limits import MODEL_CONFIDENCE, QUOTE_WEIGHT, RULE_CONFIDENCE
+from memory.consolidation.spans import Span, is_person
+from memory.gate.checks import NOT_SAID, UNSUPPORTED
+from memory.gate.placeholders import says_nothing
+from memory.models import Category, Kind
+from memory.services.drafts import Draft, EpisodeDraft, FactDraft, LessonDraft
+
+RULES: Final = "rules"
+MODEL: Final = "model"
+EMPTY: Final = "empty_value"
+UNSEEN: Final = "unseen_key"
+NOT_SURE: Final = Decimal("0.8")
+"""What a fact counts whose model said nothing of how sure it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One item of a span. `position` is the turn it rests on, None for one that names none that was read.
+
+    `doubt` is why it waits for the owner, `nothing` why it comes to nothing. `forgets` marks a fact's key that is to be
+    forgotten; then there is no draft.
+    """
+
+    kind: Kind
+    by: str
+    position: int | None
+    key: str = ""
+    draft: Draft | None = None
+    doubt: str = ""
+    nothing: str = ""
+    forgets: bool = False
+
+
+def candidates_of_rules(span: Span, conversation: Conversation) -> list[Candidate]:
+    """What people plainly said in the span, as the rules read it."""
+    said = [Said(-1, role, "", speaker=author) for role, author in sorted(span.people)]
+    said += [
+        Said(turn.position, Role(turn.role), turn.text, timezone.localtime(turn.said_at), turn.author)
+        for turn in span.turns
+        if is_person(turn)
+    ]
+    return [_of_item(item, span, conversation) for item in statements_extract(said)]
+
+
+def candidates_of_claims(
+    claims: Iterable[Claim], span: Span, conversation: Conversation, *, seen: Collection[str]
+) -> list[Candidate]:
+    """What a model read in the span. `seen` are the keys it was shown: only those may it ask to forget."""
+    return [_of_claim(claim, span, conversation, seen) for claim in claims]
+
+
+def reference(conversation: Conversation, position: int | None) -> str:
+    """How a record names the turn it comes from."""
+    return conversation.key if position is None else f"{conversation.key}#{position}"
+
+
+def is_quoted(quote: str, text: str) -> bool:
+    """Whether the words stand in the text, whatever their case, spacing and width."""
+    wanted = _squashed(quote)
+    return _weight(wanted) >= QUOTE_WEIGHT and wanted in _squashed(text)
+
+
+def _of_item(item: Item, span: Span, conversation: Conversation) -> Candidate:
+    turn = span.at(item.position)
+    about = _about(conversation, item.position, turn.said_at if turn else None)
+    draft: Draft
+    if item.kind is Kind.FACT:
+        draft = FactDraft(key=item.key, value=item.value, confidence=RULE_CONFIDENCE, **about)
+    elif item.kind is Kind.LESSON:
+        draft = LessonDraft(rule=item.rule, negative=item.negative, category=Category.PREFERENCE, **about)
+    else:
+        tags = (f"day:{item.day.isoformat()}",) if item.day else ()
+        draft = EpisodeDraft(text=item.text, tags=tags, speaker=item.speaker, **about)
+    return Candidate(item.kind, RULES, item.position, key=item.key, draft=draft)
+
+
+def _of_claim(claim: Claim, span: Span, conversation: Conversation, seen: Collection[str]) -> Candidate:
+    turn = span.at(claim.turn)
+    position = turn.position if turn is not None else None
+    if claim.delete:
+        unseen = "" if claim.key in seen else UNSEEN
+        return Candidate(claim.kind, MODEL, position, key=claim.key, nothing=unseen, forgets=True)
+    if _is_nothing(claim):
+        return Candidate(claim.kind, MODEL, position, key=claim.key, nothing=EMPTY)
+    about = _about(conversation, position, turn.said_at if turn is not None else None)
+    return Candidate(claim.kind, MODEL, position, key=claim.key, draft=_draft(claim, about), doubt=_doubt(claim, turn))
+
+
+def _draft(claim: Claim, about: dict[str, Any]) -> Draft:
+    if claim.kind is Kind.FACT:
+        sure = NOT_SURE if claim.confidence is None else min(claim.confidence, MODEL_CONFIDENCE)
+        return FactDraft(key=claim.key, value=claim.value, confidence=sure, **about)
+    if claim.kind is Kind.LESSON:
+        return LessonDraft(rule=claim.text, negative=claim.negative, category=claim.category, **about)
+    return EpisodeDraft(text=claim.text, tags=claim.tags, importance=claim.importance, **about)
+
+
+def _doubt(claim: Claim, turn: Turn | None) -> str:
+    """Why the item waits: the words are not in the turn it names, or nobody said what would be a fact or a rule."""
+    if turn is None or not is_quoted(claim.quote, turn.text):
+        return UNSUPPORTED
+    if is_person(turn) or (claim.kind is Kind.EPISODE and turn.origin == "typed"):
+        return ""
+    return NOT_SAID
+
+
+def _is_nothing(claim: Claim) -> bool:
+    said = claim.value if claim.kind is Kind.FACT else claim.text
+    return said is None or (isinstance(said, str) and (not said.strip() or says_nothing(said)))
+
+
+def _about(conversation: Conversation, position: int | None, said_at: datetime | None) -> dict[str, Any]:
+    return {
+        "observed_at": said_at,
+        "source_ref": reference(conversation, position),
+    }
+
+
+def _squashed(text: str) -> str:
+    return "".join(normal_form(text.replace("’", "'")).casefold().split())
+
+
+def _weight(text: str) -> int:
+    letters = [char for char in fold(text) if char.isalnum()]
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in letters)

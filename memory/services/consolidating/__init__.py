@@ -1,0 +1,1 @@
+"""How a pass of consolidation is claimed, run, written and taken back; memory/services/consolidation.py is its door."""

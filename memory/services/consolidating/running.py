@@ -1,0 +1,198 @@
+"""One pass from its claim to its receipt: the rules read first, then the model if there is one, then all is written."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Final
+
+from django.db import OperationalError
+
+from channels_bridge.services.jobs import JobCancelled, JobLost, JobRun
+from kirocrew.base.clock import now
+from memory.consolidation.answers import Answer, answer_read
+from memory.consolidation.candidates import Candidate, candidates_of_claims, candidates_of_rules
+from memory.consolidation.limits import FIRST_RETRY, SPAN_CHARACTERS
+from memory.consolidation.prompting import (
+    Known,
+    answer_tokens,
+    consolidation_request,
+    known_of,
+    span_characters,
+    turn_line,
+)
+from memory.consolidation.spans import is_person
+from memory.consolidation.zero_value import is_zero_value
+from memory.inference.chat import ChatError, ChatModel
+from memory.models import ConsolidationPass, Kind, PassPath, PassState, Record
+from memory.services.consolidating.applying import pass_apply
+from memory.services.consolidating.claims import (
+    Claimed,
+    PassLost,
+    TurnsChanged,
+    pass_abort,
+    pass_claim,
+    pass_fail,
+    pass_put_off,
+)
+from memory.services.consolidating.judging import candidates_judge
+from memory.services.language import Asked, BudgetSpent, language_ask, language_model
+from memory.services.settings import settings_all
+
+logger = logging.getLogger(__name__)
+
+KNOWN_ROWS: Final = 2_000
+"""Records that are looked at for what is known; 65,536 characters seldom hold as many."""
+CHARGED: Final = frozenset({"unusable", "too_slow", "too_large", "broken_off", "no_answer", "cut_off"})
+"""Kinds of failure that the span may be to blame for. Any other is waited out without a charge."""
+STOPPED: Final = FIRST_RETRY
+"""How long a pass waits that the owner stopped."""
+
+
+class Ran(StrEnum):
+    """What a run came to."""
+
+    DONE = "done"
+    NOTHING = "nothing"
+    BUSY = "busy"
+    WAITS = "waits"
+    ABORTED = "aborted"
+    FAILED = "failed"
+    SET_ASIDE = "set_aside"
+    NO_MODEL = "no_model"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run came to, and the pass it was about, if there was one."""
+
+    ran: Ran
+    row: ConsolidationPass | None = None
+
+
+def pass_run(conversation_id: int, path: PassPath, *, job: JobRun | None = None) -> Run:
+    """Take the next pass of a conversation's path and bring it to its end. Never called within a transaction.
+
+    Without a language model the history path is not attempted, and the facts path reads by the rules alone. Errors of
+    the pass are on its row; what is nobody's fault raises (JobLost, JobCancelled, OperationalError), and what is ours
+    raises after an attempt was charged.
+    """
+    try:
+        model = language_model()
+    except ChatError:
+        model = None
+    if model is None and path == PassPath.HISTORY:
+        return Run(Ran.NO_MODEL)
+    characters = span_characters(model.window) if model is not None else SPAN_CHARACTERS
+    gap = timedelta(hours=settings_all()["history_idle_hours"]) if path == PassPath.HISTORY else None
+    taken = pass_claim(conversation_id, path, job=job, characters=characters, gap=gap)
+    if taken is None:
+        return Run(Ran.NOTHING)
+    if isinstance(taken, ConsolidationPass):
+        return Run(Ran.BUSY if taken.state == PassState.RUNNING else Ran.WAITS, taken)
+    try:
+        return Run(_bring_to_end(taken, model, job), taken.row)
+    except PassLost:
+        logger.warning("Pass %s was taken over by another run; this one stops.", taken.row.uid)
+        return Run(Ran.BUSY, taken.row)
+
+
+def _bring_to_end(claimed: Claimed, model: ChatModel | None, job: JobRun | None) -> Ran:
+    """Read and write a pass, or note on it why not."""
+    row = claimed.row
+    try:
+        return _read_and_write(claimed, model, job)
+    except TurnsChanged as why:
+        pass_abort(row, str(why))
+        return Ran.ABORTED
+    except ChatError as why:
+        return _not_answered(claimed, why)
+    except (PassLost, JobLost):
+        raise
+    except (JobCancelled, OperationalError) as why:
+        is_stopped = isinstance(why, JobCancelled)
+        pass_put_off(row, "It was stopped." if is_stopped else "The database was busy.", wait=STOPPED * is_stopped)
+        raise
+    except Exception as error:
+        if pass_fail(row, f"{type(error).__name__}: see the server's log."):
+            _set_aside(claimed, f"It failed {row.attempts} times. {type(error).__name__}: see the server's log.")
+        raise
+
+
+def _read_and_write(claimed: Claimed, model: ChatModel | None, job: JobRun | None) -> Ran:
+    if claimed.is_given_up:
+        return _set_aside(claimed, "It was cut off too often.")
+    answer, used, keys = _answer(claimed, model)
+    if job is not None:
+        job.raise_if_cancelled()
+    candidates = candidates_of_rules(claimed.span, claimed.conversation)
+    candidates += candidates_of_claims(answer.claims, claimed.span, claimed.conversation, seen=keys)
+    _write(claimed, candidates, entry=answer.entry, used=used)
+    return Ran.DONE
+
+
+def _not_answered(claimed: Claimed, why: ChatError) -> Ran:
+    if isinstance(why, BudgetSpent):
+        pass_put_off(claimed.row, str(why), wait=max(timedelta(0), min(why.until - now(), FIRST_RETRY)))
+        return Ran.WAITS
+    if why.kind not in CHARGED:
+        pass_put_off(claimed.row, str(why))
+        return Ran.WAITS
+    if not pass_fail(claimed.row, str(why)):
+        return Ran.FAILED
+    return _set_aside(claimed, f"It failed {claimed.row.attempts} times. {why}")
+
+
+def _set_aside(claimed: Claimed, reason: str) -> Ran:
+    """Keep what the rules read, go on after the span, and leave the rest of it to the owner."""
+    claimed.row.reason = reason[:500]
+    try:
+        _write(claimed, candidates_of_rules(claimed.span, claimed.conversation), state=PassState.SET_ASIDE)
+    except TurnsChanged as why:
+        pass_abort(claimed.row, str(why))
+        return Ran.ABORTED
+    return Ran.SET_ASIDE
+
+
+def _write(
+    claimed: Claimed,
+    candidates: Sequence[Candidate],
+    *,
+    entry: str = "",
+    state: PassState = PassState.DONE,
+    used: dict[str, Any] | None = None,
+) -> None:
+    judged = candidates_judge(actor=claimed.actor, store=claimed.store, candidates=candidates)
+    pass_apply(claimed, judged, entry=entry, state=state, used=used)
+
+
+def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], frozenset[str]]:
+    """What the model answered, what that took, and the keys it saw. Nothing is asked about turns that say nothing."""
+    turns = claimed.span.turns
+    if model is None or all(is_zero_value(turn.text) for turn in turns if is_person(turn)):
+        return Answer(()), {}, frozenset()
+    known = _known(claimed, model)
+    request = consolidation_request(claimed.path, turns, known, window=model.window)
+    asked: Asked[Answer] = language_ask(
+        request, read=lambda value: answer_read(value, claimed.path), about=str(claimed.conversation.uid)
+    )
+    used = {
+        "model": asked.model[:200],
+        "prompt_tokens": claimed.row.prompt_tokens + asked.prompt_tokens,
+        "answer_tokens": claimed.row.answer_tokens + asked.answer_tokens,
+        "seconds": claimed.row.seconds + asked.seconds,
+        "cost": None if asked.cost is None else (claimed.row.cost or 0.0) + float(asked.cost),
+    }
+    return asked.value, used, known.keys
+
+
+def _known(claimed: Claimed, model: ChatModel) -> Known:
+    """What the store remembers under keys and as rules, newest first, as far as there is room for it."""
+    rows = Record.objects.visible_to(claimed.actor).live().with_content().filter(store=claimed.store)
+    rows = rows.filter(project__in=("", claimed.conversation.project))
+    kinds = [Kind.FACT] if claimed.path == PassPath.FACTS else [Kind.FACT, Kind.LESSON]
+    records = list(rows.filter(kind__in=kinds).order_by("-updated_at", "-pk")[:KNOWN_ROWS])
+    turns = "\n".join(turn_line(turn) for turn in claimed.span.turns)
+    room = model.window - answer_tokens(model.window) - model.count_tokens(turns) - 1_200  # for the question itself
+    return known_of(records, fits=lambda text: model.count_tokens(text) <= room)
