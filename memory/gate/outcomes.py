@@ -22,6 +22,7 @@ class RefusalCode(StrEnum):
     VOLATILE = "volatile_session_fact"
     METADATA = "metadata_invalid"
     RECALLED_TEXT = "recalled_text"
+    CONVERSATION_MODE = "conversation_mode"
     REFUSED_VALUE = "refused_value"
     SUSPICIOUS = "suspicious_text"
     PLACEHOLDER = "placeholder_text"

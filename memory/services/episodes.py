@@ -6,7 +6,8 @@ from django.db import transaction
 
 from channels_bridge.actors import Actor, Permission
 from memory.gate.outcomes import Outcome
-from memory.models import Store
+from memory.models import Kind, Store
+from memory.services.conversation_modes import closed_by_mode
 from memory.services.drafts import EpisodeDraft, WriteMode
 from memory.services.episode_batch import EpisodeBatch
 from memory.services.episode_drafts import Judged, Prepared, episode_prepare, place_of
@@ -39,7 +40,11 @@ def episodes_write(
 def episodes_prepare(*, actor: Actor, store: Store, drafts: Sequence[EpisodeDraft]) -> list[Judged]:
     """Let the gate judge drafts: most of the work of a write, and done without a lock. Raises Forbidden."""
     actor.require(Permission.MEMORY_WRITE)
-    judged = [(draft.text, episode_prepare(draft, actor=actor, store=store)) for draft in drafts]
+    closed = closed_by_mode(actor=actor, kind=Kind.EPISODE, drafts=drafts)
+    judged: list[Judged] = [
+        ("", closed[place]) if place in closed else (draft.text, episode_prepare(draft, actor=actor, store=store))
+        for place, draft in enumerate(drafts)
+    ]
     texts = (item.episode.text for _, item in judged if isinstance(item, Prepared))
     refused_ahead(actor, store, texts)
     return judged

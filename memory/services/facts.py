@@ -6,7 +6,8 @@ from django.db import transaction
 
 from channels_bridge.actors import Actor, Permission
 from memory.gate.outcomes import Outcome
-from memory.models import Store
+from memory.models import Kind, Store
+from memory.services.conversation_modes import closed_by_mode
 from memory.services.drafts import FactDraft, WriteMode
 from memory.services.evidence import drafts_link, drafts_refuse
 from memory.services.fact_batch import FactBatch
@@ -38,7 +39,13 @@ def facts_prepare(*, actor: Actor, store: Store, drafts: Sequence[FactDraft]) ->
     """Let the gate judge drafts: most of the work of a write, and done without a lock. Raises Forbidden."""
     actor.require(Permission.MEMORY_WRITE)
     rules = rules_of(settings_all())
-    judged = [(value_text(draft.value), fact_prepare(draft, actor=actor, store=store, rules=rules)) for draft in drafts]
+    closed = closed_by_mode(actor=actor, kind=Kind.FACT, drafts=drafts)
+    judged: list[Judged] = [
+        ("", closed[place])
+        if place in closed
+        else (value_text(draft.value), fact_prepare(draft, actor=actor, store=store, rules=rules))
+        for place, draft in enumerate(drafts)
+    ]
     ready = [(item.record, item.fact.value) for _, item in judged if isinstance(item, Prepared)]
     refused_ahead(actor, store, (fact_text(row.key, row.subject, row.predicate, value) for row, value in ready))
     return judged

@@ -13,6 +13,7 @@ from memory.gate.outcomes import Outcome, Refusal, RefusalCode
 from memory.models import Category, Kind, Lesson, Record, Store
 from memory.recall.text_index import index_terms
 from memory.services import lesson_rules
+from memory.services.conversation_modes import closed_by_mode
 from memory.services.drafts import LessonDraft, WriteMode
 from memory.services.emails import emails_in
 from memory.services.evidence import drafts_link, drafts_refuse
@@ -45,7 +46,11 @@ def lessons_prepare(
 ) -> list[Judged]:
     """Let the gate judge drafts: most of the work of a write, and done without a lock. Raises Forbidden."""
     actor.require(Permission.LESSONS_WRITE)
-    judged = [(draft.rule, _prepare(draft, actor=actor, store=store)) for draft in drafts]
+    closed = closed_by_mode(actor=actor, kind=Kind.LESSON, drafts=drafts)
+    judged: list[Judged] = [
+        ("", closed[place]) if place in closed else (draft.rule, _prepare(draft, actor=actor, store=store))
+        for place, draft in enumerate(drafts)
+    ]
     ready = [item.lesson for _, item in judged if isinstance(item, Prepared)]
     refused_ahead(actor, store, (text for one in ready for text in (one.rule, one.negative)))
     if mode is WriteMode.PRESERVE:  # an import brings many rules and defers inference

@@ -34,6 +34,7 @@ from memory.recall.ranking import (
 from memory.recall.scope import Scope
 from memory.recall.sqlite import SqliteEngine
 from memory.recall.updates.marking import SPARES, qualified
+from memory.services.conversation_modes import refuse_temporary
 from memory.services.moments import Moment
 from memory.services.qualifying import qualified_then
 from memory.services.settings import settings_all
@@ -108,9 +109,11 @@ def recall(
     """Find what the stores hold on `query`: the actor's default store when none is given.
 
     A blank query is only taken for facts, and lists the newest. Raises Forbidden without the permission to
-    read, NotFound for a store the actor may not see, Invalid for a blank query, unknown kind or bad limit.
+    read, NotFound for a store the actor may not see, Invalid for a blank query, unknown kind or bad limit, Conflict
+    where a temporary conversation is named.
     """
     actor.require(Permission.MEMORY_READ)
+    refuse_temporary(actor, options.conversation)
     allowed = _allowed(actor, stores)
     scope = _scope(actor, allowed, kinds, options)
     text = clean(query)[:QUERY_CHARACTERS].strip(BLANKS)

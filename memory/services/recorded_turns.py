@@ -2,7 +2,7 @@
 
 What a bot says that a person said is the bot's word. A turn speaks for a person only if somebody else recorded it:
 the owner, or a bot that the owner lets record turns (`turns:record`) and that is not the one who now refers to it.
-Turns are episodes with a conversation, a position and a speaker; a table of conversations can fill `Turn` as well.
+Turns are what was recorded of conversations, or episodes with a conversation, a position and a speaker.
 """
 
 from collections.abc import Iterable
@@ -11,10 +11,11 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from channels_bridge.actors import OWNER_SOURCE, Actor, ActorKind, Permission
-from channels_bridge.models import Role
+from channels_bridge.models import Conversation, MemoryMode, Origin, Role
+from channels_bridge.models import Turn as SaidTurn
 from channels_bridge.services.bots import bot_may
 from memory.gate.fingerprints import text_hash
 from memory.models import Erasure, Kind, Record, Status, Store
@@ -80,20 +81,29 @@ NOT_RECORDED: Final = "the turn is not recorded in this store"
 NOT_INDEPENDENT: Final = "nobody else who may record turns recorded it"
 AMBIGUOUS: Final = "two turns are recorded at this position"
 CHANGED: Final = "the recorded turn was changed afterwards"
+MARKED: Final = "the screen found orders to the agent in the turn"
+SEVERAL: Final = 20  # turns at one position that are looked at
 
 
 def turn_find(*, actor: Actor, store: Store, ref: TurnRef) -> Turn | str:
     """The turn that may speak for a person when this actor refers to it, or why there is none."""
-    turns = _rows(store, ref.conversation)
-    rows = list(turns.filter(pk__in=Record.objects.visible_to(actor), episode__position=ref.position)[:20])
-    if not rows:
+    rows = _rows(store, ref.conversation).filter(
+        pk__in=Record.objects.visible_to(actor), episode__position=ref.position
+    )
+    said = _said_for(actor, store, ref.conversation).filter(position=ref.position, erased_at__isnull=True)
+    found: list[Record | SaidTurn] = [*rows[:SEVERAL], *said[:SEVERAL]]
+    if not found:
         return NOT_RECORDED
-    trusted = [row for row in rows if _is_independent(row.source, actor)]
+    trusted = [one for one in found if _is_independent(_recorder(one), actor)]
     if not trusted:
         return NOT_INDEPENDENT
     if len(trusted) > 1:
         return AMBIGUOUS
-    row = trusted[0]
+    one = trusted[0]
+    return _of_said(one, actor, store, ref) if isinstance(one, SaidTurn) else _of_episode(one, actor, ref)
+
+
+def _of_episode(row: Record, actor: Actor, ref: TurnRef) -> Turn | str:
     if row.revision != 1 or row.status != Status.ACTIVE:
         return CHANGED
     said_at = min(row.created_at, row.observed_at)
@@ -102,8 +112,24 @@ def turn_find(*, actor: Actor, store: Store, ref: TurnRef) -> Turn | str:
         role=role_of(row),
         ref=ref,
         said_at=said_at,
-        is_latest=not _may_be_followed(row, said_at, actor),
+        is_latest=not _may_be_followed(row.store, ref, actor, said_at=said_at, written_at=row.created_at),
         recorded_by=row.source,
+        uid=row.uid,
+    )
+
+
+def _of_said(row: SaidTurn, actor: Actor, store: Store, ref: TurnRef) -> Turn | str:
+    """Words that a person did not type themselves, as those of a page they read, are not their word."""
+    if row.is_suspicious:
+        return MARKED
+    said_at = min(row.recorded_at, row.said_at)
+    return Turn(
+        text=row.text,
+        role=Role(row.role) if row.origin == Origin.TYPED else Role.MACHINE,
+        ref=ref,
+        said_at=said_at,
+        is_latest=not _may_be_followed(store, ref, actor, said_at=said_at, written_at=row.recorded_at),
+        recorded_by=row.recorded_by,
         uid=row.uid,
     )
 
@@ -134,22 +160,44 @@ def _rows(store: Store, conversation: str) -> RecordQuerySet:
     return turns.select_related("episode")
 
 
-def _may_be_followed(row: Record, said_at: datetime, actor: Actor) -> bool:
+def _said(store: Store, conversation: str) -> QuerySet[SaidTurn]:
+    """The turns of every conversation of this name that is bound to the store, erased ones too: their place is kept."""
+    return SaidTurn.objects.filter(conversation__key=conversation, conversation__binding__store=store)
+
+
+def _said_for(actor: Actor, store: Store, conversation: str) -> QuerySet[SaidTurn]:
+    """Those an actor may refer to: of stores it may enter, and of its project or none."""
+    turns = _said(store, conversation).filter(conversation__binding__store__in=Store.objects.visible_to(actor))
+    return turns.filter(conversation__project__in=("", actor.project)) if actor.project else turns
+
+
+def _recorder(one: Record | SaidTurn) -> str:
+    return one.recorded_by if isinstance(one, SaidTurn) else one.source
+
+
+def _may_be_followed(store: Store, ref: TurnRef, actor: Actor, *, said_at: datetime, written_at: datetime) -> bool:
     """Whether a person said something in the conversation after this turn, or nobody can tell any more.
 
     Later is what stands further down, and what others than the actor wrote down afterwards, as where the counting began
-    anew. An erased turn leaves neither words nor place: any episode of the store erased since may have been one.
+    anew. An erased episode leaves neither words nor place: any of the store erased since may have been a turn. Where
+    nothing is kept any more nobody knows what was said.
     """
-    if Erasure.objects.filter(store=row.store, kind=Kind.EPISODE, at__gte=said_at).exists():
+    if Erasure.objects.filter(store=store, kind=Kind.EPISODE, at__gte=said_at).exists():
         return True
-    if is_followed_by_unkept(row):
+    if is_followed_by_unkept(store, (ref.conversation, ref.position), since=written_at):
         return True
-    position = row.episode.position
-    afterwards = ~Q(episode__position=position) | Q(episode__position__isnull=True)
-    later = _rows(row.store, row.episode.conversation).filter(
-        Q(episode__position__gt=position) | Q(created_at__gt=row.created_at) & afterwards & ~Q(source=actor.source)
+    same = Conversation.objects.filter(key=ref.conversation, binding__store=store)
+    if same.exclude(mode=MemoryMode.NORMAL).exists():
+        return True
+    afterwards = ~Q(episode__position=ref.position) | Q(episode__position__isnull=True)
+    later = _rows(store, ref.conversation).filter(
+        Q(episode__position__gt=ref.position) | Q(created_at__gt=written_at) & afterwards & ~Q(source=actor.source)
     )
-    return any(role_of(other).is_person for other in later.iterator(chunk_size=100))
+    if any(role_of(other).is_person for other in later.iterator(chunk_size=100)):
+        return True
+    elsewhere = Q(recorded_at__gt=written_at) & ~Q(position=ref.position) & ~Q(recorded_by=actor.source)
+    people = [role for role in Role if role.is_person]
+    return _said(store, ref.conversation).filter(Q(position__gt=ref.position) | elsewhere, role__in=people).exists()
 
 
 def _is_independent(source: str, actor: Actor) -> bool:

@@ -1,6 +1,7 @@
 """Turns of a person that could not be kept: that there was one is remembered, since "no, wait" is too short to keep."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
@@ -33,11 +34,11 @@ def unkept_remember(*, store: Store, places: Iterable[Place]) -> None:
         row.save()
 
 
-def is_followed_by_unkept(row: Record) -> bool:
-    """Whether a person said something after this turn that could not be kept, further down or later."""
-    said = UnkeptTurn.objects.filter(store=row.store, conversation__in=_marks(row.store, row.episode.conversation))
-    position = row.episode.position
-    return said.filter(Q(position__gt=position) | Q(at__gt=row.created_at) & ~Q(position=position)).exists()
+def is_followed_by_unkept(store: Store, place: Place, *, since: datetime) -> bool:
+    """Whether a person said something after the turn there that could not be kept: further down, or later than that."""
+    name, position = place
+    said = UnkeptTurn.objects.filter(store=store, conversation__in=_marks(store, name))
+    return said.filter(Q(position__gt=position) | Q(at__gt=since) & ~Q(position=position)).exists()
 
 
 def _marks(store: Store, conversation: str) -> list[str]:
