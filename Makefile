@@ -82,8 +82,10 @@ local-embeddings:
 	@$(BIN)/python scripts/llama_wheel.py || echo "embeddings: none for now, see above"
 
 test-model:
-	@$(BIN)/python -c "from pathlib import Path; from memory.inference.install import install_minilm; \
-		install_minilm(Path('.cache/models').resolve(), report=lambda line: print('model:', line))"
+	@$(BIN)/python -c "from pathlib import Path; from memory.inference.chat_models import SMOLLM2; \
+		from memory.inference.install import install_chat_model, install_minilm; \
+		folder, report = Path('.cache/models').resolve(), lambda line: print('model:', line); \
+		install_minilm(folder, report=report); install_chat_model(SMOLLM2, folder, report=report)"
 
 browser:
 	@$(BIN)/python scripts/browser.py

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory.inference.chat import ChatError, ChatModel
+from memory.inference.chat_models import KNOWN_CHAT
 from memory.inference.scripted import SCRIPTED, ScriptedModel, ScriptError, scripted_model
 
 NONE: Final = "none"
@@ -32,6 +33,12 @@ class ChatChoice:
     def is_local(self) -> bool:
         """Whether it is a file that runs in this process."""
         return self.model not in (NONE, ENDPOINT, SCRIPTED)
+
+    @property
+    def path(self) -> Path:
+        """Where the file of a local model is, or should be."""
+        spec = KNOWN_CHAT.get(self.model)
+        return self.models_dir / spec.file_name if spec else Path(self.model).expanduser()
 
 
 def chat_chosen() -> ChatChoice:
@@ -91,11 +98,22 @@ def _made(choice: ChatChoice) -> ChatModel | None:
 
 
 def _endpoint(choice: ChatChoice) -> ChatModel:
-    raise ChatError("Endpoints are not there yet.", passes=False, kind="not_configured")
+    from memory.inference.chat_endpoint import EndpointModel
+
+    if not choice.url or not choice.name:
+        message = "Set KIROCREW_LANGUAGE_URL and KIROCREW_LANGUAGE_NAME, and restart the server."
+        raise ChatError(message, passes=False, kind="not_configured")
+    return EndpointModel(choice.url, choice.name, key=choice.key, window=choice.window, seconds=choice.seconds)
 
 
 def _local(choice: ChatChoice) -> ChatModel:
-    raise ChatError("Local models are not there yet.", passes=False, kind="not_configured")
+    from memory.inference.chat_local import LocalModel
+
+    path = choice.path
+    name = choice.model if choice.model in KNOWN_CHAT else path.stem
+    return LocalModel(
+        path, name=name, window=choice.window, seconds=choice.seconds, threads=choice.threads, marks=choice.models_dir
+    )
 
 
 def _scripted(choice: ChatChoice) -> ChatModel:

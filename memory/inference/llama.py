@@ -73,13 +73,13 @@ def _log_message(level: int, message: bytes, _: Any) -> None:
         log.log(written, "llama.cpp: %s", message.decode("utf-8", "replace").strip())
 
 
-def _release(owned: list[Callable[[], None]]) -> None:
+def release(owned: list[Callable[[], None]]) -> None:
     """Free native memory, the last taken first: a context must go before its model."""
     while owned:
         owned.pop()()
 
 
-def _threads_usable() -> bool:
+def threads_usable() -> bool:
     """Note that this process loads a model; False after a fork of one that did.
 
     The OpenMP runtime does not survive a fork: its second thread is waited for without end, the first one works."""
@@ -108,8 +108,8 @@ class LlamaEmbedder:
         self._turns = Turns()
         self._owned: list[Callable[[], None]] = []
         # Not at the interpreter's end: another thread may still be inside the library then.
-        weakref.finalize(self, _release, self._owned).atexit = False  # type: ignore[misc]
-        self._load(path, threads if _threads_usable() else 1)
+        weakref.finalize(self, release, self._owned).atexit = False  # type: ignore[misc]
+        self._load(path, threads if threads_usable() else 1)
         self._vocabulary = self._api.llama_model_get_vocab(self._model)
         dimension = int(self._api.llama_model_n_embd(self._model))
         trained = int(self._api.llama_model_n_ctx_train(self._model))

@@ -4,6 +4,7 @@ not raise an error, it ends the process."""
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib.metadata
 import os
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 from hooks.services.reading import ReadRefused, safe_read_file
 
 TIMEOUT_S = 300  # half a second for MiniLM on an idle machine
+SELFTEST = "memory.inference.selftest"
 HOW_TO_BUILD = "run `python scripts/llama_wheel.py` with the server's Python"
 LAST_WORDS = re.compile(r"(GGML_ASSERT|GGML_ABORT).*")
 
@@ -23,9 +25,9 @@ class TrialError(Exception):
     """The model or its library does not work here; the message says how that showed and what to do."""
 
 
-def try_once(path: Path, *, digest: str, marks: Path) -> str:
-    """Embed one batch with ``path`` in a child process, once per file and library version; says what was
-    done.
+def try_once(path: Path, *, digest: str, marks: Path, module: str = SELFTEST) -> str:
+    """Run ``path`` through the self-test ``module`` in a child process, once per file and library version; says what
+    was done.
 
     A file ``<digest>.tested`` in the folder ``marks`` remembers success; then the answer is empty. Without
     the library there is nothing to try. Raises TrialError."""
@@ -33,19 +35,24 @@ def try_once(path: Path, *, digest: str, marks: Path) -> str:
         library = importlib.metadata.version("llama-cpp-python")
     except importlib.metadata.PackageNotFoundError:
         return f"not tried out: llama-cpp-python is not installed; {HOW_TO_BUILD}"
-    mark = marks / f"{digest[:16]}.tested"
+    mark = marks / f"{_name(digest)}.tested"
     passed = f"{digest} llama-cpp-python {library}\n"
     with contextlib.suppress(ReadRefused):  # no mark, or none that can be trusted
         if safe_read_file(mark) == passed:
             return ""
-    trial(path)
+    trial(path, module=module)
     with contextlib.suppress(OSError):  # it is tried again next time, no more
         mark.write_text(passed, "utf-8")
-    return f"tried out with llama-cpp-python {library}: one batch embedded well"
+    return f"tried out with llama-cpp-python {library}: it works here"
 
 
-def trial(path: Path) -> None:
-    """Embed one batch with a GGUF file in a child process.
+def _name(digest: str) -> str:
+    """The start of a digest; anything else that tells one file from another gets one of its own."""
+    return digest[:16] if re.fullmatch(r"[0-9a-f]{64}", digest) else hashlib.sha256(digest.encode()).hexdigest()[:16]
+
+
+def trial(path: Path, *, module: str = SELFTEST) -> None:
+    """Run a GGUF file through a self-test in a child process.
 
     Raises TrialError that explains what happened to the child."""
     root = str(Path(__file__).resolve().parent.parent.parent)
@@ -58,7 +65,7 @@ def trial(path: Path) -> None:
     }
     try:
         child = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", "memory.inference.selftest", str(path)],
+            [sys.executable, "-m", module, str(path)],
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -78,7 +85,7 @@ def explain_exit(code: int, errors: str) -> str:
     ended it."""
     last = (errors.strip().splitlines() or [""])[-1]
     if code > 0:
-        return f"the model raised an error or its vectors make no sense: {last or f'exit code {code}'}"
+        return f"the model raised an error or what it gives makes no sense: {last or f'exit code {code}'}"
     name = signal.Signals(-code).name
     if name == "SIGILL":
         why = "the processor lacks an instruction the library uses (AVX2 is needed)"

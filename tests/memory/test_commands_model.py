@@ -31,14 +31,19 @@ def run(*arguments: str) -> str:
 
 
 def test_the_known_models_are_listed_with_what_is_installed(tmp_path: Path) -> None:
-    (before,) = json.loads(run("list", "--json"))
-    assert (before["name"], before["dimension"], before["installed"]) == ("minilm", 384, False)
+    before, language = json.loads(run("list", "--json"))
+    assert (before["name"], before["kind"], before["dimension"], before["installed"]) == (
+        "minilm",
+        "embedding",
+        384,
+        False,
+    )
+    assert (language["name"], language["kind"], language["installed"]) == ("smollm2", "language", False)
     folder = tmp_path / "home" / "models"
     folder.mkdir(parents=True)
     (folder / MINILM.file_name).write_bytes(b"GGUF")
-    (after,) = json.loads(run("list", "--json"))
-    assert after["installed"]
-    assert "all-MiniLM-L6-v2" in run("list")
+    assert [model["installed"] for model in json.loads(run("list", "--json"))] == [True, False]
+    assert "all-MiniLM-L6-v2" in run("list") and "SmolLM2-135M-Instruct" in run("list")
 
 
 def test_the_state_says_which_model_answers_and_what_waits(main_store: Store) -> None:

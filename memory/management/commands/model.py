@@ -1,4 +1,4 @@
-"""`kirocrew model`: the embedding models that can be installed, and how the one in use is doing."""
+"""`kirocrew model`: the models that can be installed, and how the embedding model in use is doing."""
 
 from pathlib import Path
 from typing import Any
@@ -6,22 +6,24 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from memory.inference.chat_models import KNOWN_CHAT, ChatSpec
 from memory.inference.embedding import get_embedder, state
-from memory.inference.install import ModelInstallError, install_model
-from memory.inference.models import KNOWN
+from memory.inference.install import ModelInstallError, install_chat_model, install_model
+from memory.inference.models import KNOWN, ModelSpec
 from memory.management.console import OPERATOR, console, require_database, table, told_plainly, write_json
 from memory.services.statistics import embedding_status
 
 LOAD_PATIENCE_S = 60.0
+INSTALLED_BY_NAME = (*KNOWN, *KNOWN_CHAT)
 
 
 class Command(BaseCommand):
-    help = "Install an embedding model, list those that are known, show how the one in use is doing."
+    help = "Install a model, list those that are known, show how the embedding model in use is doing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="install|list|status")
-        install = actions.add_parser("install", help="fetch, check, convert and try out a model")
-        install.add_argument("name", help=f"one of {', '.join(KNOWN)}")
+        install = actions.add_parser("install", help="fetch, check and try out a model")
+        install.add_argument("name", help=f"one of {', '.join(INSTALLED_BY_NAME)}")
         for name, purpose in (
             ("list", "show the known models"),
             ("status", "load the model in use and show its state"),
@@ -42,40 +44,48 @@ class Command(BaseCommand):
         actions[options["action"]](options)
 
     def _install(self, options: dict[str, Any]) -> None:
-        spec = KNOWN.get(options["name"])
-        if spec is None:
+        name = options["name"]
+        if name not in INSTALLED_BY_NAME:
             raise CommandError(
-                f"There is no model {options['name']!r} to install, only {', '.join(KNOWN)}. Any GGUF file works, too: "
-                "set KIROCREW_EMBEDDING_MODEL to its path."
+                f"There is no model {name!r} to install, only {', '.join(INSTALLED_BY_NAME)}. Any GGUF file works, "
+                "too: set KIROCREW_EMBEDDING_MODEL or KIROCREW_LANGUAGE_MODEL to its path."
             )
         try:
-            path = install_model(spec, models_dir(), report=self.stdout.write)
+            if name in KNOWN_CHAT:
+                path = install_chat_model(KNOWN_CHAT[name], models_dir(), report=self.stdout.write)
+                told = f"Set KIROCREW_LANGUAGE_MODEL to {name} where the server is started, to use it."
+            else:
+                path = install_model(KNOWN[name], models_dir(), report=self.stdout.write)
+                told = "A running server finds it within a minute."
         except ModelInstallError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"Installed: {path}. A running server finds it within a minute.")
+        self.stdout.write(f"Installed: {path}. {told}")
 
     def _list(self, options: dict[str, Any]) -> None:
-        models = [
+        specs: list[ModelSpec | ChatSpec] = [*KNOWN.values(), *KNOWN_CHAT.values()]
+        models: list[dict[str, Any]] = [
             {
                 "name": spec.name,
                 "title": spec.title,
-                "dimension": spec.dimension,
+                "kind": "embedding" if isinstance(spec, ModelSpec) else "language",
+                "dimension": spec.dimension if isinstance(spec, ModelSpec) else None,
                 "languages": list(spec.languages),
                 "licence": spec.licence,
                 "download_bytes": spec.download_bytes,
                 "installed": (models_dir() / spec.file_name).is_file(),
             }
-            for spec in KNOWN.values()
+            for spec in specs
         ]
         if options["json"]:
             write_json(self, models)
             return
-        rows = table("name", "title", "dimensions", "languages", "licence", "download", "installed")
-        for spec in KNOWN.values():
-            installed = "yes" if (models_dir() / spec.file_name).is_file() else "no"
-            size = f"{spec.download_bytes / 1e6:.0f} MB"
-            languages = ", ".join(spec.languages)
-            rows.add_row(spec.name, spec.title, str(spec.dimension), languages, spec.licence, size, installed)
+        rows = table("name", "title", "kind", "dimensions", "languages", "licence", "download", "installed")
+        for model in models:
+            words = [str(model[name]) for name in ("name", "title", "kind")]
+            size = f"{model['download_bytes'] / 1e6:.0f} MB"
+            installed = "yes" if model["installed"] else "no"
+            languages = ", ".join(model["languages"])
+            rows.add_row(*words, str(model["dimension"] or "-"), languages, model["licence"], size, installed)
         console(self).print(rows)
 
     def _status(self, options: dict[str, Any]) -> None:
