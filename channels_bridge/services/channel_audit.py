@@ -3,12 +3,14 @@
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.crypto import salted_hmac
 
+from channels_bridge.actors import Actor
 from channels_bridge.models import Channel, ChannelEvent, ChannelEventCode
 from channels_bridge.services.texts import text_redacted
 from kirocrew.base.clock import now
+from kirocrew.base.problems import Forbidden
 from kirocrew.base.text import cut
 
 DENIALS_KEPT: Final = 1_000
@@ -35,6 +37,13 @@ def denial_note(channel: Channel, sender: str) -> bool:
         today.update(times=F("times") + 1, last_at=instant)
         return False
     return True
+
+
+def channel_events(*, actor: Actor, channel: Channel) -> QuerySet[ChannelEvent]:
+    """The audit of a channel, newest first. Raises Forbidden unless the owner asks."""
+    if not (actor.is_owner or actor.is_system):
+        raise Forbidden("Only the owner reads the audit of a channel.", type="owner-only")
+    return channel.events.order_by("-id")
 
 
 def event_write(channel: Channel, code: ChannelEventCode, who: str, detail: str = "") -> None:

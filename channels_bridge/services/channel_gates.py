@@ -186,7 +186,7 @@ def taken(case: _Case) -> Decision:
     )
     if case.channel.activation == Activation.OBSERVE:
         return _keep(case, heard)
-    mentions_buffer().add(case.channel.pk, heard)
+    transaction.on_commit(lambda: mentions_buffer().add(case.channel.pk, heard))
     return case.decide(Verdict.BUFFERED, Reason.OVERHEARD)
 
 

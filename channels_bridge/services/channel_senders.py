@@ -11,6 +11,7 @@ from channels_bridge.models import Channel, ChannelEventCode, ChannelSender
 from channels_bridge.models.channels import EVERYONE, SENDER_LIMIT, SURFACE_LIMIT
 from channels_bridge.services.channel_audit import event_write
 from channels_bridge.services.channel_buffers import senders_drop
+from channels_bridge.services.channels import place_name
 from channels_bridge.services.texts import text_redacted
 from kirocrew.base.problems import Forbidden, Invalid
 from kirocrew.base.text import clean
@@ -52,22 +53,26 @@ def surface_senders_set(
     *, actor: Actor, surface: str, senders: Sequence[str], owners: Sequence[str]
 ) -> list[ChannelSender]:
     """Make these the ids that may speak in every channel of a surface. Raises as `channel_senders_set`."""
-    name = clean(surface).strip()
-    if not 1 <= len(name) <= SURFACE_LIMIT:
-        raise Invalid(f"A surface has a name of 1 to {SURFACE_LIMIT} characters.", type="channel-invalid")
-    return _set(actor, name, None, senders, owners)
+    senders_require_owner(actor)
+    return _set(actor, place_name(surface, SURFACE_LIMIT, "surface"), None, senders, owners)
+
+
+def channel_senders(*, actor: Actor, channel: Channel) -> list[ChannelSender]:
+    """The ids listed for one channel, beside those of its surface. Raises Forbidden unless the owner asks."""
+    senders_require_owner(actor)
+    return list(channel.senders.all())
 
 
 def surface_senders(*, actor: Actor, surface: str) -> list[ChannelSender]:
     """The ids that may speak on a whole surface. Raises Forbidden unless the owner asks."""
-    _require_owner(actor)
+    senders_require_owner(actor)
     return list(ChannelSender.objects.filter(surface=surface, channel=None))
 
 
 def _set(
     actor: Actor, surface: str, channel: Channel | None, senders: Iterable[str], owners: Iterable[str]
 ) -> list[ChannelSender]:
-    _require_owner(actor)
+    senders_require_owner(actor)
     wanted = dict.fromkeys(_checked(senders, everyone=channel is not None), False)
     wanted |= dict.fromkeys(_checked(owners, everyone=False), True)
     if len(wanted) > SENDERS_LIMIT:
@@ -121,6 +126,7 @@ def _holding(channel: Channel) -> QuerySet[ChannelSender]:
     return ChannelSender.objects.filter(Q(channel=channel) | Q(channel=None, surface=channel.surface))
 
 
-def _require_owner(actor: Actor) -> None:
+def senders_require_owner(actor: Actor) -> None:
+    """Raise Forbidden unless the owner asks: who may speak is no bot's to say."""
     if not (actor.is_owner or actor.is_system):
         raise Forbidden("Only the owner says who may speak in a channel.", type="owner-only")

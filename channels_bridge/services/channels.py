@@ -52,7 +52,7 @@ def channel_register(
     """
     actor.require(Permission.CHANNELS_SERVE)
     server = _server(actor, bot)
-    place = _named(surface, SURFACE_LIMIT, "surface"), _named(key, KEY_LIMIT, "key")
+    place = place_name(surface, SURFACE_LIMIT, "surface"), place_name(key, KEY_LIMIT, "key")
     known = Channel.objects.filter(bot=server, surface=place[0], key=place[1]).select_related("bot").first()
     if known is not None:
         return known, False
@@ -146,8 +146,8 @@ def _server(actor: Actor, bot: Bot | None) -> Bot:
     return bot
 
 
-def _named(text: str, limit: int, what: str) -> str:
-    """A name as it stands in an address: no slash, no credential, nothing invisible at its ends."""
+def place_name(text: str, limit: int, what: str) -> str:
+    """A surface's or channel's name as it stands in an address: no slash, no credential. Raises Invalid."""
     name = clean(text).strip()
     if not 1 <= len(name) <= limit or "/" in name or "\n" in name:
         raise Invalid(f"A channel's {what} has 1 to {limit} characters on one line, no slash.", type="channel-invalid")

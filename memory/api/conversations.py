@@ -296,11 +296,12 @@ def _outcomes_data(conversation: Conversation, outcomes: Sequence[TurnOutcome]) 
     return {
         "kept": all(outcome.is_kept for outcome in outcomes),
         "mode": conversation.mode,
-        "results": [_outcome_data(outcome) for outcome in outcomes],
+        "results": [outcome_data(outcome) for outcome in outcomes],
     }
 
 
-def _outcome_data(outcome: TurnOutcome) -> dict[str, Any]:
+def outcome_data(outcome: TurnOutcome) -> dict[str, Any]:
+    """What became of one turn, without its text."""
     turn = outcome.turn
     return {
         "status": outcome.status.value,

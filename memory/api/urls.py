@@ -4,6 +4,7 @@ from django.urls import path
 
 from memory.api import (
     batch,
+    channels,
     conversations,
     decay,
     editor,
@@ -78,4 +79,5 @@ urlpatterns = [
     path("conversations/<str:key>", conversations.ConversationView.as_view(), name="conversation"),
     path("conversations/<str:key>/turns", conversations.TurnsView.as_view(), name="turns"),
     path("conversations/<str:key>/end", conversations.ConversationEndView.as_view(), name="conversation-end"),
+    path("channels/<str:key>/messages", channels.ChannelMessagesView.as_view(), name="channel-messages"),
 ]

@@ -20,7 +20,7 @@ from django.urls import Resolver404, get_resolver, resolve
 from django.utils.module_loading import import_string
 
 import memory.services
-from channels_bridge.models import Bot
+from channels_bridge.models import Bot, Job
 from channels_bridge.services.job_registry import job_kinds
 from channels_bridge.services.jobs import run_job_now
 from channels_bridge.services.schedules import schedules_known
@@ -53,6 +53,7 @@ NO_TEXT = {
     "PUT api/hooks/scripts/<uuid:uid>/fail-open": "switches a hook's failing",
     "POST api/hooks/scripts/lint": "judges matchers and keeps nothing",
     "DELETE api/mcp/<uuid:uid>": "names a server",
+    "POST api/memory/consolidations/<uuid:uid>/retry": "names a reading of a conversation",
     "POST api/mcp/sync": "writes what is stored into files of other programs",
     "POST api/mcp/<uuid:uid>/probe": "asks a server that is stored",
     "POST api/mcp/<uuid:uid>/toggle": "switches a server",
@@ -69,6 +70,7 @@ COMMANDS = {
     "certify_deletion": "takes out, and writes a twin of what it takes out, through the service",
     "refusals": "lists and lifts; a reason is kept as every reason is",
     "prune": "takes out",
+    "consolidate": "reads conversations through the same services as the worker",
     "model": "installs a model",
     "stats": "reads only",
     "digest": "reads only, and sends numbers",
@@ -85,7 +87,7 @@ COMMANDS = {
 }
 """Every command that is none of the measuring ones, and what it does to memory."""
 
-JOBS = {"memory.import"}
+JOBS = {"memory.import", "memory.consolidate"}
 """Jobs that bring text into memory."""
 WORK = {
     "kirocrew.backup",
@@ -224,6 +226,23 @@ def say_in_a_conversation(at: House, text: str) -> Any:
     return at.ask("post", "/api/conversations/probe/turns", {"turns": [said]})
 
 
+def consolidate(at: House, text: str) -> Any:
+    at.ask("post", "/api/conversations", {"key": "probe"})
+    said = [f"My name is {text}.", f"Remember that {text} is in the kitchen.", f"From now on {text}."]
+    turns = [{"role": "user", "text": one} for one in said]
+    at.ask("post", "/api/conversations/probe/turns", {"turns": turns})
+    answer = at.ask("post", "/api/conversations/probe/consolidate", {"path": "facts"})
+    for uid in answer.json().get("jobs", ()):
+        run_job_now(Job.objects.get(uid=uid))
+    return answer
+
+
+def undo_a_consolidation(at: House, text: str) -> Any:
+    consolidate(at, "the kettle")
+    uid = at.ask("get", "/api/memory/consolidations").json()["entries"][0]["uid"]
+    return at.ask_as_owner("post", f"/api/memory/consolidations/{uid}/undo", {"reason": text})
+
+
 def write_a_document(at: House, text: str) -> Any:
     for kind, header in (("projects", "Projects"), ("preferences", "Preferences")):
         content = f"# {header}\n\n- {text}"
@@ -256,6 +275,8 @@ OWN: dict[str, Probe] = {
     "POST api/memory/history": append_to_the_history,
     "DELETE api/memory/history/<uuid:uid>": remove_from_the_history,
     "POST api/conversations": begin_a_conversation,
+    "POST api/conversations/<str:key>/consolidate": consolidate,
+    "POST api/memory/consolidations/<uuid:uid>/undo": undo_a_consolidation,
     "POST api/conversations/<str:key>/turns": say_in_a_conversation,
     "DELETE api/lessons": delete_lesson,
     "DELETE api/memory/episodic/<uuid:uid>": delete_episode,
@@ -283,6 +304,11 @@ SENT: dict[str, str] = {
     "POST api/memory/batch": "batch",
     "POST api/memory/import": "an_import_over_http",
     "PUT api/memory/settings": "setting of no name",
+    "POST api/channels": "a_channels_name",
+    "PATCH api/channels/<str:key>": "a_channels_name",
+    "PUT api/channels/<str:key>/senders": "a_channels_senders",
+    "PUT api/channels/surfaces/<str:surface>/senders": "a_channels_senders",
+    "POST api/channels/<str:key>/messages": "a_message_in_a_channel",
     "POST api/hooks/evaluate": "a_tool_call",
     "POST api/hooks/message": "a_message",
     "POST api/hooks/rules": "a_rule",

@@ -347,6 +347,44 @@ def by_a_message(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/hooks/message", {"text": f"please note {text}"})
 
 
+def _room(at: House) -> str:
+    """A channel that only listens, in which Bob may speak."""
+    at.ask("post", "/api/channels", {"surface": "slack", "key": "room"})
+    senders = {"senders": ["U-bob"], "owners": ["U-alice"]}
+    at.ask_as_owner("put", "/api/channels/room/senders", senders)
+    at.ask_as_owner("patch", "/api/channels/room", {"activation": "observe"})
+    return "/api/channels/room"
+
+
+@way
+def by_a_channels_name(at: House, text: str) -> None:
+    room = _room(at)
+    at.ask("post", "/api/channels", {"surface": "slack", "key": "named", "name": text})
+    at.ask("post", "/api/channels", {"surface": "slack", "key": text})
+    at.ask("post", "/api/channels", {"surface": text, "key": "named"})
+    at.ask_as_owner("patch", room, {"name": text, "names": [text]})
+
+
+@way
+def by_a_channels_senders(at: House, text: str) -> None:
+    room = _room(at)
+    at.ask_as_owner("put", f"{room}/senders", {"senders": [text], "owners": []})
+    at.ask_as_owner("put", "/api/channels/surfaces/slack/senders", {"senders": [], "owners": [text]})
+    at.ask_as_owner("put", f"/api/channels/surfaces/{text[:40]}/senders", {"senders": [], "owners": ["U1"]})
+
+
+@way
+def by_a_message_in_a_channel(at: House, text: str) -> None:
+    said = {"text": text, "author": text, "key": text[:100]}
+    for activation in ("observe", "mention", "always"):
+        room = _room(at)
+        at.ask_as_owner("patch", room, {"activation": activation})
+        for sender in ("U-bob", "U-mallory", text):
+            at.ask("post", f"{room}/messages", {"sender": sender, **said, "conversation": "talk"})
+            at.ask("post", f"{room}/messages", {"sender": sender, "text": text, "conversation": text[:100]})
+    at.ask("get", f"{room}/context")
+
+
 @way
 def by_a_rule(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/hooks/rules", {"section": "auto_deny_tools", "pattern": text, "note": text})
@@ -588,6 +626,9 @@ READABLE = (
     "/api/memory/search?q=kettle+Mira+Bob+note",
     "/api/memory/episodic/search?q=Mira+Bob+noon+release",
     "/api/jobs",
+    "/api/channels",
+    "/api/channels/room/context",
+    "/api/channels/room/events",
     "/api/hooks/rules",
     "/api/hooks/scripts",
     "/api/mcp",
