@@ -71,7 +71,7 @@ def records(request: HttpRequest, kind: Kind) -> HttpResponse:
         "memory/records.html",
         title="Memory",
         kind=kind,
-        tabs=_tabs(),
+        tabs=memory_tabs(),
         filters=_filters(picked, kind),
         filtered=bool(query) or any(value not in ("", "active") for value in picked.values()),
         rows=[(record, record_words(record)[:EXCERPT]) for record in shown],
@@ -207,11 +207,14 @@ def _without_vector(rows: RecordQuerySet, name: str) -> RecordQuerySet:
     return rows.filter(~failed, ~Exists(Embedding.objects.filter(record=OuterRef("pk"), space=current, chunk=0)))
 
 
-def _tabs() -> list[tuple[Kind, str, str]]:
+def memory_tabs() -> list[tuple[str, str, str]]:
+    """The tabs of memory: what each shows, its page and its name."""
     return [
         (Kind.FACT, "memory", "Facts"),
         (Kind.LESSON, "memory-lessons", "Lessons"),
         (Kind.EPISODE, "memory-episodes", "Episodes"),
+        ("documents", "memory-documents", "Documents"),
+        ("history", "memory-history", "History"),
     ]
 
 

@@ -72,6 +72,9 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
     for name in (
         "memory-forget",
         "memory-restore",
+        "memory-document-restore",
+        "memory-history-append",
+        "memory-history-remove",
         "memory-edit-preview",
         "memory-edit-apply",
         "memory-edited-undo",
