@@ -5,6 +5,7 @@ from functools import partial, update_wrapper
 from channels_bridge.admin.pages import Page, View
 from memory.admin import (
     bots,
+    channels,
     decay,
     editor,
     documents,
@@ -70,6 +71,10 @@ PAGES = (
     Page("bots/<slug:name>/revoke/", bots.revoke, "bots-revoke"),
     Page("stores/", stores.stores, "stores"),
     Page("stores/new/", stores.store_new, "stores-new"),
+    Page("channels/", channels.channels, "settings-channels"),
+    Page("channels/<uuid:uid>/", channels.channel, "settings-channel"),
+    Page("channels/<uuid:uid>/save/", channels.channel_save, "settings-channel-save"),
+    Page("channels/<uuid:uid>/senders/", channels.channel_senders_save, "settings-channel-senders"),
     Page("settings/", settings.settings, "settings"),
     Page("digest/send/", settings.digest_now, "digest-send"),
     Page("settings/<slug:name>/", settings.setting_save, "settings-save"),
