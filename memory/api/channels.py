@@ -23,7 +23,7 @@ from memory.services.channel_turns import Taken, channel_message_take, keeps_not
 TEXT_MOST: Final = 65_536
 
 
-class MessageSerializer(StrictSerializer):
+class ChannelMessageSerializer(StrictSerializer):
     """What a bot received. Nothing of it is kept when its sender may not speak."""
 
     sender = TextField(max_length=1000, help_text="The surface's own id of who wrote it")
@@ -40,7 +40,7 @@ class MessageSerializer(StrictSerializer):
     store = TextField(max_length=60, required=False, help_text="Where the conversation begins")
 
 
-class DecisionSerializer(serializers.Serializer[Any]):
+class ChannelDecisionSerializer(serializers.Serializer[Any]):
     """What becomes of a message."""
 
     verdict = serializers.ChoiceField([verdict.value for verdict in Verdict])
@@ -62,8 +62,8 @@ class ChannelMessagesView(MemoryView):
     @extend_schema(
         tags=["channels"],
         parameters=[SURFACE_PARAMETER, IDEMPOTENCY_PARAMETER],
-        request=MessageSerializer,
-        responses=DecisionSerializer,
+        request=ChannelMessageSerializer,
+        responses=ChannelDecisionSerializer,
         examples=[
             OpenApiExample(
                 "A question", value={"sender": "U0BOB", "author": "Bob", "text": "@botty is it red?"}, request_only=True
@@ -72,7 +72,7 @@ class ChannelMessagesView(MemoryView):
     )
     def post(self, request: Request, key: str) -> Response:
         self.actor.require(Permission.CHANNELS_SERVE)
-        values = self.body(MessageSerializer)
+        values = self.body(ChannelMessageSerializer)
         channel = channel_get(actor=self.actor, key=key, surface=request.query_params.get("surface", ""))
         # A kept answer remembers a digest of the request, and of a stranger's words not even that is kept.
         is_kept = Listed(channel).may_speak(values["sender"])
