@@ -13,6 +13,7 @@ class MemoryConfig(AppConfig):
         from django.core.signals import request_started
         from django_q.signals import pre_execute
 
+        from memory.inference import checks  # noqa: F401 - importing them registers the checks
         from memory.services.erasing.caches import caches_follow
 
         request_started.connect(caches_follow, dispatch_uid="memory.erased")

@@ -12,13 +12,15 @@ from decimal import Decimal
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
+from channels_bridge.actors import Actor, Permission
 from kirocrew.base.clock import now
 from memory.inference.answers import AnswerCutOff, AnswerError, answer_json
-from memory.inference.chat import ChatAnswer, ChatError, ChatModel, ChatRequest
-from memory.inference.chat_choice import chat_model
+from memory.inference.chat import ChatAnswer, ChatError, ChatModel, ChatRequest, estimated_tokens
+from memory.inference.chat_choice import ENDPOINT, NONE, chat_chosen, chat_model, chat_model_forget
+from memory.inference.scripted import SCRIPTED
 from memory.models.language import ABOUT_LIMIT, ERROR_LIMIT, MODEL_LIMIT, PURPOSE_LIMIT, CallOutcome, LanguageCall
 from memory.services.settings import settings_all
 
@@ -29,6 +31,20 @@ QUOTED_BACK: Final = 1_000
 TOKENS_OF_A_PRICE: Final = 1_000_000
 PAID_THOUGH_LOST: Final = frozenset({"too_slow", "broken_off", "too_large"})
 """Kinds of failure in which the other side may have worked, and counts it."""
+
+TRIAL: Final = "trial"
+TRIAL_SYSTEM: Final = "Somebody has just connected you and wants to see whether you work."
+TRIAL_PROMPT: Final = (
+    'What colour is the sky on a clear day? Answer with JSON: {"answer": "one short sentence"}, and nothing else.'
+)
+TRIAL_SCHEMA: Final = {
+    "type": "object",
+    "properties": {"answer": {"type": "string", "maxLength": 200}},
+    "required": ["answer"],
+}
+TRIAL_TOKENS: Final = 512
+"""Models that think before they answer need more than the sentence."""
+DELETED_AT_ONCE: Final = 1_000  # rows in one transaction
 
 REPAIR: Final = """
 
@@ -72,6 +88,17 @@ class Budget:
     cost_max: Decimal
     until: datetime
     """When the next day begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the operator set, as people read it; never the key. `kind` is none, endpoint, scripted or local."""
+
+    kind: str
+    title: str
+    facts: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
+    """Why it can't be used, in words; empty when it can, or nothing is configured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +157,73 @@ def language_budget() -> Budget:
     )
 
 
+def language_try(*, actor: Actor) -> Asked[str]:
+    """Ask the model a fixed, harmless question and return its sentence. It counts like any other.
+
+    Raises Forbidden unless the owner or the system asks, and as language_ask does.
+    """
+    actor.require(Permission.ADMIN)
+    request = ChatRequest(TRIAL_SYSTEM, TRIAL_PROMPT, TRIAL, schema=TRIAL_SCHEMA, max_tokens=TRIAL_TOKENS)
+    return language_ask(request, read=_sentence)
+
+
+def language_release() -> None:
+    """Free the memory a model of this process takes; the next question loads it again."""
+    chat_model_forget()
+
+
+def language_shown(*, actor: Actor) -> Shown:
+    """What is configured. Nothing is loaded and nobody asked. Raises Forbidden unless the owner or the system asks."""
+    actor.require(Permission.ADMIN)
+    choice = chat_chosen()
+    try:
+        language_model()
+        problem = ""
+    except ChatError as error:
+        problem = str(error)
+    if choice.model == NONE:
+        return Shown("none", "None")
+    common = (("Window", f"{choice.window:,} tokens"), ("Patience", f"{choice.seconds:,} seconds for one question"))
+    if choice.model == SCRIPTED:
+        return Shown("scripted", "A script, for tests and measuring only", (), problem)
+    if choice.model == ENDPOINT:
+        key = "set" if choice.key else "none"
+        here = (("Address", _without_user(choice.url)), ("Model", choice.name), ("Key", key))
+        return Shown("endpoint", "An endpoint", (*here, *common), problem)
+    there = "" if choice.path.is_file() else " (not there)"
+    here = (("Model", choice.model), ("File", f"{choice.path}{there}"), ("Threads", str(choice.threads)))
+    return Shown("local", "A file in this server's processes", (*here, *common), problem)
+
+
+def language_calls(*, actor: Actor) -> QuerySet[LanguageCall]:
+    """The calls, the latest first. Raises Forbidden unless the owner or the system asks."""
+    actor.require(Permission.ADMIN)
+    return LanguageCall.objects.order_by("-id")
+
+
+def language_calls_prune(*, actor: Actor) -> int:
+    """Remove calls older than the owner's `language_calls_days`; returns how many went."""
+    actor.require(Permission.ADMIN)
+    before = now() - timedelta(days=settings_all()["language_calls_days"])
+    removed = 0
+    while batch := list(LanguageCall.objects.filter(at__lt=before).values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        with transaction.atomic():
+            removed += LanguageCall.objects.filter(pk__in=batch).delete()[0]
+    return removed
+
+
+def _sentence(value: Any) -> str:
+    if not isinstance(value, dict) or not isinstance(value.get("answer"), str) or not value["answer"].strip():
+        raise ValueError('it was no JSON object with a text "answer"')
+    return str(value["answer"]).strip()
+
+
+def _without_user(url: str) -> str:
+    scheme, found, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{found}{host.rpartition('@')[2]}{slash}{path}"
+
+
 def _round(model: ChatModel, request: ChatRequest, about: str, *, repairs: bool = False) -> _Round:
     """Ask once. The call is on record before it is made, with what it may take set aside, and corrected afterwards."""
     call = _begin(model, request, about, repairs=repairs)
@@ -147,7 +241,7 @@ def _round(model: ChatModel, request: ChatRequest, about: str, *, repairs: bool 
 
 
 def _begin(model: ChatModel, request: ChatRequest, about: str, *, repairs: bool) -> LanguageCall:
-    expected = model.count_tokens(request.system + request.prompt)
+    expected = estimated_tokens(request.system + request.prompt)
     cost = _cost(expected, request.max_tokens)
     with transaction.atomic(durable=True):  # one at a time, and no question waits inside somebody's transaction
         _check_budget(expected + request.max_tokens, cost or Decimal(0))

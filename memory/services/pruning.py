@@ -21,6 +21,7 @@ from memory.services.exports import export_folder, file_write
 from memory.services.importing.sources import FOLDER, sources_remove
 from memory.services.imports_staged import staged_prune
 from memory.services.journal import events_write
+from memory.services.language import language_calls_prune
 from memory.services.settings import setting
 
 DELETED_AT_ONCE: Final = 1_000  # rows in one transaction; others wait no longer than that takes
@@ -38,13 +39,17 @@ class Pruned:
     answers: int
     jobs: int
     uploads: int
+    calls: int
+    """Calls of the language model."""
 
 
 def prune(*, actor: Actor) -> Pruned:
     """Remove all that has served its time. Raises Forbidden unless the owner or the system asks."""
     actor.require(Permission.ADMIN)
     events, file = events_prune(actor=actor)
-    return Pruned(events, file, answers_prune(), jobs_prune(), uploads_prune(actor=actor))
+    return Pruned(
+        events, file, answers_prune(), jobs_prune(), uploads_prune(actor=actor), language_calls_prune(actor=actor)
+    )
 
 
 def prunable(*, actor: Actor) -> int:

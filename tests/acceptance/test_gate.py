@@ -72,6 +72,7 @@ COMMANDS = {
     "prune": "takes out",
     "consolidate": "reads conversations through the same services as the worker",
     "model": "installs a model",
+    "language": "asks the language model a fixed question and shows what it says",
     "stats": "reads only",
     "digest": "reads only, and sends numbers",
     "verify": "reads, and makes the index anew from the records",

@@ -11,7 +11,8 @@ from memory.services.pruning import prunable, prune
 class Command(BaseCommand):
     help = (
         "Export and remove audit entries beyond the owner's limit; remove expired answers, old jobs with their steps, "
-        "and uploads nobody will import. The worker does it once a day. Memories are never touched."
+        "old calls of the language model, and uploads nobody will import. The worker does it once a day. Memories are "
+        "never touched."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,3 +33,4 @@ class Command(BaseCommand):
             f"{done.events:,} audit entries" + (f", kept in {done.events_file}" if done.events_file else "")
         )
         self.stdout.write(f"{done.answers:,} expired answers, {done.jobs:,} old jobs, {done.uploads:,} uploads")
+        self.stdout.write(f"{done.calls:,} old calls of the language model")
