@@ -19,7 +19,7 @@ class EvidenceKind(models.TextChoices):
 
 
 class EvidenceLink(models.Model):
-    """One source of a record: another record, or a turn of a conversation.
+    """One source of a record: another record, or a turn of a conversation; `said` is the turn where it was recorded.
 
     `gone` says what became of the source, if it is not there any more; then the record is marked by it.
     """
@@ -32,6 +32,7 @@ class EvidenceLink(models.Model):
     record = models.ForeignKey(Record, on_delete=models.PROTECT, related_name="evidence")
     source = models.ForeignKey(Record, null=True, on_delete=models.PROTECT, related_name="derived")
     turn = models.CharField(max_length=TURN_LIMIT, blank=True)
+    said = models.ForeignKey("channels_bridge.Turn", null=True, on_delete=models.SET_NULL, related_name="learned")
     kind = models.CharField(max_length=10, choices=EvidenceKind.choices)
     made_by = models.CharField(max_length=200)
     made_at = models.DateTimeField(default=now)

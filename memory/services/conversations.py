@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -29,7 +28,7 @@ from memory.services.conversation_signals import conversation_ended, signal_on_c
 from memory.services.journal import events_write
 from memory.services.preparing import instant_refusal, label_of, secret_event
 from memory.services.recalled import is_recalled
-from memory.services.recorded_turns import is_machines
+from memory.services.recorded_turns import is_machines, uid_of
 from memory.services.stores import store_get
 
 BATCH_LIMIT: Final = 500  # turns of one request
@@ -111,7 +110,7 @@ def conversation_get(*, actor: Actor, name: str) -> Conversation:
     mine = rows.filter(started_by=actor.source, started_ident=actor.ident, key=name).first()
     if mine is not None:
         return mine
-    if (uid := _uid(name)) and (found := rows.filter(uid=uid).first()):
+    if (uid := uid_of(name)) and (found := rows.filter(uid=uid).first()):
         return found
     others = list(rows.filter(key=name)[:2])
     if len(others) > 1:
@@ -382,10 +381,3 @@ def _invalid(message: str, index: int | None = None, **extra: str) -> Invalid:
     if index is None:
         return Invalid(message, type="invalid-conversation", extra=extra)
     return Invalid(message, type="invalid-turn", extra={**extra, "index": index})
-
-
-def _uid(name: str) -> UUID | None:
-    try:
-        return UUID(name)
-    except ValueError:
-        return None

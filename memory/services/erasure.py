@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from channels_bridge.actors import Actor, Permission
-from channels_bridge.models import Job
+from channels_bridge.models import Job, Turn
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
 from memory.models import Erasure, Event, EvidenceLink, Kind, Record, Revision, Status
@@ -38,6 +38,7 @@ from memory.services.erasing.rows import Hit, row_redact
 from memory.services.erasing.sealing import seal_make, seal_remove
 from memory.services.erasing.sought import Sought
 from memory.services.erasing.tombstones import tombstones_begin, tombstones_confirm, tombstones_withdraw
+from memory.services.erasing.turns import emptied_note, links_of_others, turns_empty, turns_left, turns_of
 from memory.services.evidence import fates_of, links_mark, places_of
 from memory.services.journal import reason_text
 
@@ -56,6 +57,8 @@ class Plan:
     needles: Needles
     said: Said
     marked: tuple[EvidenceLink, ...] = ()
+    turns: list[Turn] = field(default_factory=list)
+    """Turns of conversations that are emptied: those it came from, and those that say the same."""
     others: Others = field(default_factory=Others)
     """Who else says the same or mentions it; of `entries`, which are emptied, the records stay."""
 
@@ -203,6 +206,7 @@ def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
         record_redact(actor=actor, record=record, reason=reason, needles=plan.needles)
     refusals_blank(plan.targets)
     links_mark(actor=actor, links=plan.marked, gone=EvidenceLink.Gone.ERASED)
+    turns_empty(plan.turns)
     for hit in hits_in_tables(plan.needles):
         if _is_swept(hit, plan):
             row_redact(hit, plan.needles)
@@ -264,6 +268,10 @@ def _note(lines: Sequence[Line], plan: Plan, note: str) -> None:
             line.note = note
         elif line.place == "refusals":
             line.note = KEPT_KEY
+        elif line.place == "conversations":
+            line.note = emptied_note(plan.turns)
+            for hit in turns_left(plan.turns):
+                line.found(hit)
         if line.state == FOUND and kept:
             line.note = f"{line.note} {KEPT}".strip()
 
@@ -276,12 +284,17 @@ def _plan(record: Record, *, with_copies: bool) -> Plan:
     targets = [record, *behind, *fates.going]
     said = Said.by(targets)
     needles = _needles(targets)
-    others = others_of(targets, said, hits_in_tables(needles))
+    hits = hits_in_tables(needles)
+    others = others_of(targets, said, hits)
     copies = [other for other in others.copies if with_copies or goes_as_well(other, said)]
     if copies:
         others.copies = [other for other in others.copies if other not in copies]
         targets, needles = [*targets, *copies], _needles([*targets, *copies])
-    return Plan(record, targets, needles, said, fates.marked, others)
+    turns = turns_of(targets, said, hits)
+    if turns:  # what was said in them is looked for everywhere, as the record's own words are
+        needles = joined([needles, *(needles_of(Kind.EPISODE, [{"content": {"text": turn.text}}]) for turn in turns)])
+    marked = (*fates.marked, *links_of_others(turns, targets))
+    return Plan(record, targets, needles, said, marked, turns, others)
 
 
 def _is_swept(hit: Hit, plan: Plan) -> bool:

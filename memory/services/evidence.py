@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Turn
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Invalid
 from memory.gate.outcomes import Outcome, Refusal, RefusalCode
@@ -19,6 +20,7 @@ from memory.models.evidence import TURN_LIMIT
 from memory.services.drafts import Draft, Source
 from memory.services.journal import Change, changes_commit, events_write, snapshot
 from memory.services.preparing import label_of, refused
+from memory.services.recorded_turns import turns_said
 from memory.services.records import refuse_occupied
 from memory.services.refused import Refused
 
@@ -51,9 +53,8 @@ def evidence_add(*, actor: Actor, record: Record, sources: Sequence[Source]) -> 
         if found is not None and found.pk == record.pk:
             raise Invalid("A record is no source of itself.", type="invalid-evidence")
         named = {"source": found} if found else {"turn": _turn_text(source)}
-        made += EvidenceLink.objects.get_or_create(
-            record=record, **named, defaults={"kind": source.kind, "made_by": actor.source}
-        )[1]
+        noted = {"kind": source.kind, "made_by": actor.source, "said": _said(actor, record.store, source)}
+        made += EvidenceLink.objects.get_or_create(record=record, **named, defaults=noted)[1]
     return made
 
 
@@ -280,8 +281,17 @@ def _found(actor: Actor, store: Store, source: Source) -> Record | None:
     return rows.filter(store=store, kind=Kind.EPISODE, **place).order_by("id").first()
 
 
+def _said(actor: Actor, store: Store, source: Source) -> Turn | None:
+    """The recorded turn that a source names by its conversation's key or uid; None where it might be one of several."""
+    turn = source.turn
+    if turn is None:
+        return None
+    found = turns_said(actor=actor, store=store, conversation=turn.conversation).filter(position=turn.position)[:2]
+    return found[0] if len(found) == 1 else None
+
+
 def _turn_text(source: Source) -> str:
-    """A turn that the server did not record."""
+    """A turn by its place."""
     turn = source.turn
     return f"{label_of(turn.conversation)}#{turn.position}"[:TURN_LIMIT] if turn else ""
 

@@ -90,7 +90,9 @@ def turn_find(*, actor: Actor, store: Store, ref: TurnRef) -> Turn | str:
     rows = _rows(store, ref.conversation).filter(
         pk__in=Record.objects.visible_to(actor), episode__position=ref.position
     )
-    said = _said_for(actor, store, ref.conversation).filter(position=ref.position, erased_at__isnull=True)
+    said = turns_said(actor=actor, store=store, conversation=ref.conversation).filter(
+        position=ref.position, erased_at__isnull=True
+    )
     found: list[Record | SaidTurn] = [*rows[:SEVERAL], *said[:SEVERAL]]
     if not found:
         return NOT_RECORDED
@@ -161,14 +163,25 @@ def _rows(store: Store, conversation: str) -> RecordQuerySet:
 
 
 def _said(store: Store, conversation: str) -> QuerySet[SaidTurn]:
-    """The turns of every conversation of this name that is bound to the store, erased ones too: their place is kept."""
-    return SaidTurn.objects.filter(conversation__key=conversation, conversation__binding__store=store)
+    """The turns of every conversation of this key or uid that is bound to the store, erased ones too."""
+    named = Q(conversation__key=conversation)
+    if uid := uid_of(conversation):
+        named |= Q(conversation__uid=uid)
+    return SaidTurn.objects.filter(named, conversation__binding__store=store)
 
 
-def _said_for(actor: Actor, store: Store, conversation: str) -> QuerySet[SaidTurn]:
+def turns_said(*, actor: Actor, store: Store, conversation: str) -> QuerySet[SaidTurn]:
     """Those an actor may refer to: of stores it may enter, and of its project or none."""
     turns = _said(store, conversation).filter(conversation__binding__store__in=Store.objects.visible_to(actor))
     return turns.filter(conversation__project__in=("", actor.project)) if actor.project else turns
+
+
+def uid_of(text: str) -> UUID | None:
+    """The uid a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def _recorder(one: Record | SaidTurn) -> str:
