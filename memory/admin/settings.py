@@ -11,9 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.problems import Problem
-from memory.models import Event, Setting
+from memory.admin.language import language_page
+from memory.admin.setting_rows import OF_LANGUAGE, Failed, setting_rows, shown_value
+from memory.models import Event
 from memory.services.digest import digest_ask_now
-from memory.services.settings import SETTINGS, SettingSpec, setting_change, settings_all
+from memory.services.settings import SETTINGS, setting_change, settings_all
 
 CHANGES_SHOWN: Final = 20
 
@@ -34,9 +36,9 @@ def setting_save(request: HttpRequest, name: str) -> HttpResponse:
         value = SETTINGS[name].default if "default" in request.POST and name in SETTINGS else _read(typed)
         setting_change(actor=actor_of(request), name=name, value=value)
     except Problem as problem:
-        return _page(request, failed=name, typed=typed, problem=problem.detail)
-    messages.success(request, f"{name.replace('_', ' ').capitalize()} is {_json(value)} now.")
-    return redirect("admin:settings")
+        return _page(request, Failed(name, typed, problem.detail))
+    messages.success(request, f"{name.replace('_', ' ').capitalize()} is {shown_value(value)} now.")
+    return redirect("admin:settings-language" if name.startswith(OF_LANGUAGE) else "admin:settings")
 
 
 @require_POST
@@ -51,15 +53,13 @@ def digest_now(request: HttpRequest) -> HttpResponse:
     return redirect("admin:activity-job", uid=jobs[0].uid) if len(jobs) == 1 else redirect("admin:activity")
 
 
-def _page(request: HttpRequest, *, failed: str = "", typed: str = "", problem: str = "") -> HttpResponse:
-    stored = {row.name: row for row in Setting.objects.all()}
-    rows = []
-    for name, spec in SETTINGS.items():
-        row = stored.get(name)
-        shown = typed if name == failed else _json(row.value if row else spec.default)
-        rows.append((spec, shown, _json(spec.default), row, _expected(spec), problem if name == failed else ""))
+def _page(request: HttpRequest, failed: Failed | None = None) -> HttpResponse:
+    if failed and failed.name.startswith(OF_LANGUAGE):
+        return language_page(request, failed)
+    others = [name for name in SETTINGS if not name.startswith(OF_LANGUAGE)]
     audit = Event.objects.filter(code="setting_changed").order_by("-id")[:CHANGES_SHOWN]
     ways = settings_all()["digest"]
+    rows = setting_rows(others, failed)
     return page(request, "memory/settings.html", title="Settings", rows=rows, audit=audit, ways=ways)
 
 
@@ -69,16 +69,3 @@ def _read(typed: str) -> Any:
         return json.loads(typed)
     except ValueError:
         return typed
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _expected(spec: SettingSpec) -> str:
-    """What a setting takes, in the words of its own check."""
-    try:
-        spec.check(None)
-    except ValueError as error:
-        return str(error)
-    return ""

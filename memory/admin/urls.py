@@ -12,6 +12,7 @@ from memory.admin import (
     erasing,
     events,
     facts,
+    language,
     records,
     refusals,
     review,
@@ -76,6 +77,8 @@ PAGES = (
     Page("channels/<uuid:uid>/save/", channels.channel_save, "settings-channel-save"),
     Page("channels/<uuid:uid>/senders/", channels.channel_senders_save, "settings-channel-senders"),
     Page("settings/", settings.settings, "settings"),
+    Page("settings/language/", language.language, "settings-language"),
+    Page("settings/language/try/", language.language_tried, "settings-language-try"),
     Page("digest/send/", settings.digest_now, "digest-send"),
     Page("settings/<slug:name>/", settings.setting_save, "settings-save"),
 )

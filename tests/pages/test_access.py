@@ -86,6 +86,7 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "hooks-malformed-dismiss",
         "hooks-protection",
         "hooks-switch",
+        "settings-language-try",
     ):
         assert client.get(address(name)).status_code == 405
 
