@@ -18,6 +18,7 @@ from channels_bridge.services.job_repairs import answers_prune, jobs_prune
 from kirocrew.base.clock import now
 from memory.models import Event, ImportRun
 from memory.services.exports import export_folder, file_write
+from memory.services.history import history_prune
 from memory.services.importing.sources import FOLDER, sources_remove
 from memory.services.imports_staged import staged_prune
 from memory.services.journal import events_write
@@ -39,6 +40,8 @@ class Pruned:
     answers: int
     jobs: int
     uploads: int
+    history: int
+    """Entries of the history."""
     calls: int
     """Calls of the language model."""
 
@@ -46,9 +49,16 @@ class Pruned:
 def prune(*, actor: Actor) -> Pruned:
     """Remove all that has served its time. Raises Forbidden unless the owner or the system asks."""
     actor.require(Permission.ADMIN)
+    history = history_prune(actor=actor)
     events, file = events_prune(actor=actor)
     return Pruned(
-        events, file, answers_prune(), jobs_prune(), uploads_prune(actor=actor), language_calls_prune(actor=actor)
+        events=events,
+        events_file=file,
+        answers=answers_prune(),
+        jobs=jobs_prune(),
+        uploads=uploads_prune(actor=actor),
+        history=history,
+        calls=language_calls_prune(actor=actor),
     )
 
 

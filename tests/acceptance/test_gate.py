@@ -64,6 +64,7 @@ NO_TEXT = {
 
 COMMANDS = {
     "import": "reads files through the same import as the API",
+    "migrate_markdown": "reads files through the same import as the API",
     "export": "reads only",
     "bot": "names and permissions of bots, checked as over the API",
     "erase": "takes out, and keeps the owner's reason as every reason is kept",

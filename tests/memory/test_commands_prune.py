@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from channels_bridge.actors import Actor
-from memory.models import Event, Setting, Store
+from kirocrew.base.clock import now
+from memory.models import Event, HistoryEntry, Setting, Store
 from memory.services.facts import FactDraft, facts_write
+from memory.services.history import history_append
 from memory.services.stores import store_create
 from tests.memory.importing import TURNS, run_import, turns, write
 
@@ -36,7 +39,10 @@ def long_log(main_store: Store) -> None:
 
 @pytest.mark.usefixtures("long_log")
 def test_a_dry_run_only_counts() -> None:
-    assert run("prune", "--dry-run") == "20 audit entries would be exported and removed.\n"
+    assert run("prune", "--dry-run").splitlines() == [
+        "20 audit entries would be exported and removed.",
+        "0 entries of the history would be deleted.",
+    ]
     assert Event.objects.count() == 30
 
 
@@ -47,6 +53,15 @@ def test_it_says_what_went_and_where_it_is_kept(tmp_path: Path) -> None:
     assert f"20 audit entries, kept in {file}" in shown
     assert "0 expired answers, 0 old jobs, 0 uploads" in shown
     assert run("prune").startswith("1 audit entries")  # the entry about the first time made it eleven
+
+
+def test_days_of_the_history_beyond_their_age_go(main_store: Store) -> None:
+    for days in (0, 364, 366):
+        at = now() - timedelta(days=days)
+        history_append(actor=Actor.owner("alice", "1"), store=main_store, entry=f"Day {days}.", at=at)
+    assert "1 entries of the history would be deleted." in run("prune", "--dry-run")
+    assert "1 entries of the history" in run("prune")
+    assert {entry.text for entry in HistoryEntry.objects.all()} == {"Day 0.", "Day 364."}
 
 
 @pytest.mark.usefixtures("long_log")

@@ -496,9 +496,10 @@ def by_a_reason_to_undo(at: House, text: str) -> None:
 # ---- imports, one for each format ----
 
 
-def _import(name: str, content: str) -> Callable[[House], None]:
+def _import(name: str, content: str, format_name: str = "") -> Callable[[House], None]:
     def bring(at: House) -> None:
-        job = import_apply(actor=at.owner, store=at.store, sources=[Upload(name, content.encode())])
+        sources = [Upload(name, content.encode())]
+        job = import_apply(actor=at.owner, store=at.store, sources=sources, format_name=format_name)
         run_job_now(job)
 
     return bring
@@ -513,6 +514,10 @@ IMPORTS: dict[str, Callable[[str], tuple[str, str]]] = {
     "markdown head": lambda text: (
         "rule.mdc",
         f"---\nglobs: packages/{text}/**\ndescription: {text}\n---\n- Use pnpm here.\n",
+    ),
+    "kirocrew-markdown": lambda text: (
+        "preferences.md",
+        f"# Preferences\n\n- Note: {text}\n- {text} is what Bob told us at noon\n",
     ),
     "markdown daily note": lambda text: (
         "memory/2026-07-14.md",
@@ -568,11 +573,12 @@ IMPORTS: dict[str, Callable[[str], tuple[str, str]]] = {
 }
 
 
-def _by_import(make: Callable[[str], tuple[str, str]]) -> Way:
-    return lambda at, text: _import(*make(text))(at)
+def _by_import(make: Callable[[str], tuple[str, str]], format_name: str) -> Way:
+    return lambda at, text: _import(*make(text), format_name)(at)
 
 
-WAYS |= {f"import of {name}": _by_import(make) for name, make in IMPORTS.items()}
+NEVER_GUESSED = ("kirocrew-markdown",)
+WAYS |= {f"import of {name}": _by_import(make, name if name in NEVER_GUESSED else "") for name, make in IMPORTS.items()}
 
 
 @way
