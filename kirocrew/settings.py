@@ -203,6 +203,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "DocumentHitKindEnum": "memory.services.document_search.KINDS",
         "DocumentKindEnum": "memory.models.documents.DocumentKind",
+        "ConsolidationPathEnum": "memory.models.consolidation.PassPath",
+        "ConsolidationStateEnum": "memory.models.consolidation.PassState",
         "EvidenceKindEnum": "memory.models.evidence.EvidenceKind",
         "HookSubjectEnum": "hooks.models.decisions.Subject",
         "JobStateEnum": "channels_bridge.models.jobs.JobState",

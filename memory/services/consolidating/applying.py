@@ -32,7 +32,7 @@ from memory.models import (
     Revision,
     Status,
 )
-from memory.services.consolidating.claims import OFFSETS, Claimed, PassLost, TurnsChanged, pass_held, pass_write
+from memory.services.consolidating.claims import OFFSETS, Claimed, PassLost, TurnsChanged, pass_held, pass_update
 from memory.services.consolidating.judging import Judged, doubt_add
 from memory.services.drafts import Source, WriteMode
 from memory.services.episodes import episodes_settle
@@ -281,7 +281,7 @@ def _receipt(
         if number := numbers.get((item.get("record", ""), item.get("revision", 0))):
             item["entry"] = number
     is_aside = state == PassState.SET_ASIDE
-    pass_write(
+    pass_update(
         row,
         state=state,
         items=writing.items,

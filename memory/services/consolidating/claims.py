@@ -10,6 +10,7 @@ from django.db import transaction
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, Job, JobState, MemoryMode
 from channels_bridge.services.jobs import JobRun
+from channels_bridge.services.worker_identity import worker_is_gone
 from kirocrew.base.clock import now
 from memory.consolidation.limits import ATTEMPTS, LEASE, retry_after
 from memory.consolidation.spans import Span, span_read
@@ -90,7 +91,7 @@ def pass_held(claimed: Claimed) -> None:
         raise PassLost
 
 
-def pass_write(row: ConsolidationPass, **values: Any) -> None:
+def pass_update(row: ConsolidationPass, **values: Any) -> None:
     """Change a pass that this run holds, and let go of it unless it says otherwise. Raises PassLost."""
     held = ConsolidationPass.objects.filter(pk=row.pk, claim=row.claim, state=PassState.RUNNING)
     if not held.update(**{"claim": None, **values}):
@@ -103,7 +104,7 @@ def pass_put_off(row: ConsolidationPass, reason: str, *, wait: timedelta | None 
     """Let a pass wait for what is not its fault; no attempt is charged."""
     count = row.put_off + 1
     later = now() + (wait if wait is not None else retry_after(count))
-    pass_write(row, state=PassState.WAITING, put_off=count, retry_at=later, reason=reason[:500])
+    pass_update(row, state=PassState.WAITING, put_off=count, retry_at=later, reason=reason[:500])
 
 
 def pass_fail(row: ConsolidationPass, reason: str) -> bool:
@@ -113,19 +114,20 @@ def pass_fail(row: ConsolidationPass, reason: str) -> bool:
         row.attempts = attempts
         return True
     later = now() + retry_after(attempts)
-    pass_write(row, state=PassState.FAILED, attempts=attempts, retry_at=later, reason=reason[:500])
+    pass_update(row, state=PassState.FAILED, attempts=attempts, retry_at=later, reason=reason[:500])
     return False
 
 
 def pass_abort(row: ConsolidationPass, reason: str) -> None:
     """End a pass that wrote nothing; what it read waits for the next one, and nothing is charged."""
-    pass_write(row, state=PassState.ABORTED, finished_at=now(), retry_at=None, reason=reason[:500])
+    pass_update(row, state=PassState.ABORTED, finished_at=now(), retry_at=None, reason=reason[:500])
 
 
 def is_alive(row: ConsolidationPass) -> bool:
     """Whether the run that holds the pass still lives: its job runs under the same claim, or its lease is not over."""
     if row.job_uid is not None:
-        return Job.objects.filter(uid=row.job_uid, claim=row.job_claim, state=JobState.RUNNING).exists()
+        job = Job.objects.filter(uid=row.job_uid, claim=row.job_claim, state=JobState.RUNNING).first()
+        return job is not None and not worker_is_gone(job.worker)
     return row.claimed_at is not None and row.claimed_at > now() - LEASE
 
 
