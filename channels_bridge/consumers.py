@@ -2,20 +2,17 @@
 
 import asyncio
 import logging
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from django.conf import settings
-from django.contrib.auth import get_user
 from django.db import Error
 
-from channels_bridge.api.authentication import owner_of
+from channels_bridge.api.authentication import owner_of, owner_of_session
 from channels_bridge.services.job_feed import feed_read, feed_start
-from channels_bridge.tailer import process_tailer
+from channels_bridge.services.job_paces import Paces
+from channels_bridge.tailer import process_tailer, ring_wait
 from kirocrew.base.problems import Forbidden
 
 logger = logging.getLogger(__name__)
@@ -25,12 +22,14 @@ NOT_SIGNED_IN: Final = 4401
 NOT_THE_OWNER: Final = 4403
 NO_SUCH_JOB: Final = 4404
 DATABASE_TROUBLE: Final = 1011
+CAUGHT_UP: Final = "caught_up"
+"""What is sent once, after the story so far: from now on steps come as they are made."""
 RECHECK_SECONDS: Final = 30.0
 """How long a socket lives at most after its session has ended."""
 
 
 class JobConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
-    """Sends the steps of one job, or of all jobs: the story so far, then each new step.
+    """Sends the steps of one job, or of all jobs: the story so far, a word that this was all, then each new step.
 
     `?after=<event id>` resumes after a step that is known. What the browser sends is ignored.
     """
@@ -70,13 +69,18 @@ class JobConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def _send_story(self, after: int) -> None:
         tailer = process_tailer()
         bell = tailer.subscribe()
+        self._paces = Paces()
+        told = False
         loop = asyncio.get_running_loop()
         recheck_at = loop.time() + RECHECK_SECONDS
         try:
             while True:
                 bell.clear()
                 after = await self._send_after(after)
-                await _wait(bell, recheck_at - loop.time())
+                if not told:
+                    told = True
+                    await self.send_json({"kind": CAUGHT_UP, "id": after})
+                await ring_wait(bell, recheck_at - loop.time())
                 if loop.time() >= recheck_at:
                     recheck_at = loop.time() + RECHECK_SECONDS
                     if not await database_sync_to_async(self._is_still_owner)():
@@ -91,7 +95,7 @@ class JobConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def _send_after(self, after: int) -> int:
         """Send all that is new and return the id of the last step sent."""
         read = database_sync_to_async(feed_read)
-        while messages := await read(actor=self._actor, uid=self._uid, after=after):
+        while messages := await read(actor=self._actor, uid=self._uid, after=after, paces=self._paces):
             for message in messages:
                 await self.send_json(message)
                 after = message["id"]
@@ -99,14 +103,4 @@ class JobConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     def _is_still_owner(self) -> bool:
         """Whether the session is still there and belongs to an active owner; read anew, not from the handshake."""
-        session = self.scope.get("session")
-        store = import_module(settings.SESSION_ENGINE).SessionStore(getattr(session, "session_key", None))
-        user = get_user(SimpleNamespace(session=store))  # type: ignore[arg-type]
-        return user.is_authenticated and user.is_active and user.is_staff
-
-
-async def _wait(bell: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(bell.wait(), max(0.0, seconds))
-    except TimeoutError:
-        return
+        return owner_of_session(getattr(self.scope.get("session"), "session_key", None)) is not None

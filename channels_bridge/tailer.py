@@ -1,8 +1,8 @@
-"""Notices new job events, written by whatever process, and wakes the websockets of this process.
+"""Notices new job events, written by whatever process, and wakes the websockets and event streams of this process.
 
-One task per web process, alive while there are sockets. It asks every 100 ms for the newest event's id over a
-connection of its own thread; sockets then read what is new to them by `id > last`, so history and news come the same
-way, in order, each once, and a slow socket delays nobody.
+One task per web process, alive while somebody watches. It asks every 100 ms for the newest event's id over a
+connection of its own thread; watchers then read what is new to them by `id > last`, so history and news come
+the same way, in order, each once, and a slow one delays nobody.
 """
 
 import asyncio
@@ -42,6 +42,11 @@ class Tailer:
             self._task = asyncio.get_running_loop().create_task(self._watch(), name="job-tailer")
         return bell
 
+    def ring(self) -> None:
+        """Ring all bells: there is something to look at."""
+        for bell in self._bells:
+            bell.set()
+
     async def unsubscribe(self, bell: asyncio.Event) -> None:
         """Give the bell back; the last one out stops the watch."""
         self._bells.discard(bell)
@@ -66,8 +71,7 @@ class Tailer:
                         continue
                     if newest != seen:
                         seen = newest
-                        for bell in self._bells:
-                            bell.set()
+                        self.ring()
                     await asyncio.sleep(POLL_SECONDS)
             finally:
                 await asyncio.shield(loop.run_in_executor(thread, connection.close))
@@ -86,3 +90,12 @@ def process_tailer() -> Tailer:
     for other in [known for known in _tailers if known.is_closed()]:
         del _tailers[other]
     return _tailers.setdefault(loop, Tailer())
+
+
+async def ring_wait(bell: asyncio.Event, seconds: float) -> bool:
+    """Wait until the bell rings, at most so many seconds. Return whether it did."""
+    try:
+        await asyncio.wait_for(bell.wait(), max(0.0, seconds))
+    except TimeoutError:
+        return False
+    return True

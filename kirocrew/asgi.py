@@ -1,7 +1,11 @@
 """What the web server calls: pages and API by Django, progress by websockets, start and stop of a process."""
 
+import asyncio
 import os
+import signal
+import threading
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import django
@@ -21,6 +25,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     """Start and stop of one web process. The model begins to load here: after the fork, beside requests."""
     from django.db import DEFAULT_DB_ALIAS, connections
 
+    from channels_bridge.streams import streams_open
     from memory.inference.embedding import get_embedder
 
     database = connections.settings[DEFAULT_DB_ALIAS]
@@ -31,11 +36,31 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             # Connecting took 3 ms of every request. In this process only: elsewhere a connection could cross a fork.
             database["CONN_MAX_AGE"] = None
             get_embedder()
+            streams_open()
+            end_streams_when_asked_to_stop()
             await send({"type": "lifespan.startup.complete"})
         else:
             database["CONN_MAX_AGE"] = usual_age
             await send({"type": "lifespan.shutdown.complete"})
             return
+
+
+def end_streams_when_asked_to_stop() -> None:
+    """Let the signals that stop the server end its event streams first, or it would wait its whole grace for them."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # a server inside another process, which has its own way to stop
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stop = signal.getsignal(number)
+        if callable(stop):
+            signal.signal(number, partial(_end_streams, loop, stop))
+
+
+def _end_streams(loop: asyncio.AbstractEventLoop, stop: Callable[..., Any], number: int, frame: Any) -> None:
+    from channels_bridge.streams import streams_end
+
+    loop.call_soon_threadsafe(streams_end)
+    stop(number, frame)
 
 
 def build() -> Any:

@@ -3,22 +3,25 @@
 Django's own handler changes between the event loop and a thread at every middleware and view that is written for the
 other; here, where all of them are written for threads, that took longer than the work itself. A thread also keeps its
 database connection from one request to the next.
+
+A response that streams from an asynchronous iterator, as live progress does for hours, is begun in a thread like every
+other and then sent from the event loop, so that its reader holds no thread.
 """
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import copy_context
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 HELD_BYTES = 8 * 1024 * 1024
@@ -64,13 +67,19 @@ class ThreadedHandler(ASGIHandler):
 
         answer = partial(copy_context().run, self._answer, scope, body, send_at_once)
         try:
-            for message in await loop.run_in_executor(self._threads, answer):
-                await send(message)
+            answered = await loop.run_in_executor(self._threads, answer)
+            if isinstance(answered, StreamingHttpResponse):
+                await _stream(answered, send, leaving)
+            else:
+                for message in answered:
+                    await send(message)
         finally:
             body.close()
             leaving.cancel()
 
-    def _answer(self, scope: Scope, body: Any, send_at_once: Callable[[Message], bool]) -> list[Message]:
+    def _answer(
+        self, scope: Scope, body: Any, send_at_once: Callable[[Message], bool]
+    ) -> list[Message] | StreamingHttpResponse:
         """Return what is left to send; a long stream is sent piece by piece, as long as somebody reads it."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
@@ -80,8 +89,10 @@ class ThreadedHandler(ASGIHandler):
             request.META["CONTENT_LENGTH"] = str(body.seek(0, os.SEEK_END))
             body.seek(0)
         response: Any = refusal if request is None else self.get_response(request)
+        response._handler_class = self.__class__
+        if response.streaming and response.is_async:
+            return cast(StreamingHttpResponse, response)
         with closing(response):
-            response._handler_class = self.__class__
             if not response.streaming or int(response.get("Content-Length", HELD_BYTES + 1)) <= HELD_BYTES:
                 return [_head(response), {"type": "http.response.body", "body": b"".join(response)}]
             is_read = send_at_once(_head(response))
@@ -90,6 +101,27 @@ class ThreadedHandler(ASGIHandler):
                     break
                 is_read = send_at_once({"type": "http.response.body", "body": piece, "more_body": True})
             return [{"type": "http.response.body"}]
+
+
+async def _stream(response: StreamingHttpResponse, send: Send, leaving: asyncio.Future[Any]) -> None:
+    """Send a stream from the event loop until it ends, its reader leaves or takes nothing for long, or we do."""
+
+    async def send_all() -> None:
+        await send(_head(response))
+        async for piece in response:
+            await asyncio.wait_for(send({"type": "http.response.body", "body": piece, "more_body": True}), READ_SECONDS)
+        await send({"type": "http.response.body"})
+
+    sending: asyncio.Future[Any] = asyncio.ensure_future(send_all())
+    try:
+        await asyncio.wait([sending, leaving], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        iterator = getattr(response, "_iterator", None)
+        if isinstance(iterator, AsyncGenerator):
+            await iterator.aclose()  # now, and not when it is collected: it may hold something
+        response.close()
 
 
 def _head(response: HttpResponseBase) -> Message:

@@ -1,7 +1,12 @@
 """Who asks: a bot by its key, or the owner by their session. A session never adds to what a key may do."""
 
+from collections.abc import Callable
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any, Final
 
+from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -10,7 +15,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 
 from channels_bridge.actors import Actor
-from channels_bridge.services.bots import bot_authenticate
+from channels_bridge.services.bots import bot_authenticate, bot_live
 from kirocrew.base.problems import Forbidden
 
 SCHEME: Final = "Bearer"
@@ -75,3 +80,19 @@ def owner_of(user: Any) -> Actor:
     if not user.is_staff or isinstance(user, BotPrincipal):
         raise Forbidden("Only the owner may do this. Sign in as the owner, or use a bot's key.", type="owner-only")
     return Actor.owner(user.get_username(), str(user.pk))
+
+
+def owner_of_session(key: str | None) -> Actor | None:
+    """Return the owner whom a session belongs to now, read anew; None once it ended or they may not any more."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    user = get_user(SimpleNamespace(session=store))  # type: ignore[arg-type]
+    return owner_of(user) if user.is_authenticated and user.is_active and user.is_staff else None
+
+
+def actor_again(request: Request) -> Callable[[], Actor | None]:
+    """Return what tells, long after the request, who its actor is by then: None once key or session are no good."""
+    actor = actor_of(request)
+    if actor.is_owner:
+        key = request.session.session_key
+        return lambda: owner_of_session(key)
+    return lambda: bot_live(int(actor.ident))

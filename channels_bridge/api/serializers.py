@@ -3,12 +3,16 @@
 from rest_framework import serializers
 
 from channels_bridge.models import Job, JobState
+from channels_bridge.services.job_paces import job_pace, pace_numbers
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
     """A job without its arguments, which may name files of the server."""
 
     percent = serializers.IntegerField(read_only=True, allow_null=True, help_text="0-100; null: total unknown")
+
+    rate = serializers.SerializerMethodField(help_text="Items a second now; null: not known")
+    seconds_left = serializers.SerializerMethodField(help_text="At that rate; null: not known")
 
     class Meta:
         model = Job
@@ -20,6 +24,8 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "done",
             "total",
             "percent",
+            "rate",
+            "seconds_left",
             "message",
             "attempts",
             "max_attempts",
@@ -34,6 +40,12 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "finished_at",
         )
         read_only_fields = fields
+
+    def get_rate(self, job: Job) -> float | None:
+        return pace_numbers(job_pace(job))[0]
+
+    def get_seconds_left(self, job: Job) -> float | None:
+        return pace_numbers(job_pace(job))[1]
 
 
 class JobFilterSerializer(serializers.Serializer[None]):
@@ -50,6 +62,12 @@ class EventQuerySerializer(serializers.Serializer[None]):
     limit = serializers.IntegerField(min_value=1, max_value=500, default=200)
 
 
+class FollowSerializer(serializers.Serializer[None]):
+    """After which step to go on."""
+
+    after = serializers.IntegerField(min_value=0, max_value=2**63 - 1, required=False)
+
+
 class JobEventSerializer(serializers.Serializer[None]):
     """One step; `state`, `done`, `total` and `message` are those of that moment."""
 
@@ -63,6 +81,9 @@ class JobEventSerializer(serializers.Serializer[None]):
     total = serializers.IntegerField(allow_null=True)
     message = serializers.CharField()
     title = serializers.CharField()
+    rate = serializers.FloatField(allow_null=True, help_text="Items a second; null: not known")
+    seconds_left = serializers.FloatField(allow_null=True, help_text="At that rate; null: not known")
+    pace = serializers.CharField(help_text="Both in words, or empty")
 
 
 class JobStorySerializer(serializers.Serializer[None]):

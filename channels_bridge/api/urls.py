@@ -6,6 +6,7 @@ from channels_bridge.api import channels, views
 
 urlpatterns = [
     path("jobs", views.JobListView.as_view(), name="job-list"),
+    path("jobs/events", views.JobStreamView.as_view(), name="job-stream"),
     path("jobs/<uuid:uid>", views.JobView.as_view(), name="job"),
     path("jobs/<uuid:uid>/events", views.JobEventsView.as_view(), name="job-events"),
     path("jobs/<uuid:uid>/cancel", views.JobCancelView.as_view(), name="job-cancel"),

@@ -4,25 +4,31 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from channels_bridge.actors import Permission
-from channels_bridge.api.authentication import actor_of
+from channels_bridge.api.authentication import actor_again, actor_of
 from channels_bridge.api.idempotency import idempotent
 from channels_bridge.api.serializers import (
     EventQuerySerializer,
+    FollowSerializer,
     JobFilterSerializer,
     JobSerializer,
     JobStorySerializer,
 )
 from channels_bridge.models import Job
 from channels_bridge.services.job_events import event_message
+from channels_bridge.services.job_paces import Paces
 from channels_bridge.services.jobs import job_cancel, job_get, job_retry, jobs_visible_to
+from channels_bridge.streams import CONTENT_TYPE, stream_response
 
 
 class JobPagination(CursorPagination):
@@ -67,12 +73,53 @@ class JobEventsView(APIView):
         query.is_valid(raise_exception=True)
         after, limit = query.validated_data["after"], query.validated_data["limit"]
         events = list(job.events.filter(pk__gt=after).select_related("job")[:limit])
+        paces = Paces()
         story: dict[str, Any] = {
-            "events": [event_message(event) for event in events],
+            "events": [event_message(event, paces) for event in events],
             "next_after": events[-1].pk if events else after,
             "is_complete": job.is_finished and len(events) < limit,
         }
         return Response(story)
+
+
+class AsWritten(BaseContentNegotiation):
+    """Answers whatever is asked for: the stream is no JSON, a problem of this view is, and both say so themselves."""
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class JobStreamView(APIView):
+    """The steps of all jobs you may see, as server-sent events: the story so far, then each step as it is made.
+
+    The `data` of an event is a step as `GET /api/jobs/{uid}/events` has it, its `id` goes into `Last-Event-ID`. Without
+    one the story begins with the jobs that have not ended or ended within a day. Comments come at least every 15
+    seconds. The stream ends when the key may not read any more; a bot may follow four in each web process.
+    """
+
+    content_negotiation_class = AsWritten
+
+    @extend_schema(
+        operation_id="jobs_follow",
+        tags=["jobs"],
+        parameters=[
+            FollowSerializer,
+            OpenApiParameter(
+                "Last-Event-ID",
+                OpenApiTypes.STR,
+                OpenApiParameter.HEADER,
+                description="The last step you know; wins over `after`.",
+            ),
+        ],
+        responses={(200, CONTENT_TYPE): OpenApiTypes.STR},
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        actor = actor_of(request)
+        actor.require(Permission.JOBS_READ)
+        known = request.headers.get("Last-Event-ID") or request.query_params.get("after")
+        wanted = FollowSerializer(data={} if known is None else {"after": known})
+        wanted.is_valid(raise_exception=True)
+        return stream_response(actor=actor, again=actor_again(request), after=wanted.validated_data.get("after"))
 
 
 class JobCancelView(APIView):

@@ -82,6 +82,9 @@ class Job(models.Model):
             ),
             models.Index(fields=("requested_by", "requested_ident"), name="job_by_requester"),
             models.Index(fields=("finished_at",), name="job_finished"),
+            # The lists of the Activity page, by state and by kind, and how many there are of each.
+            models.Index(fields=("state", "id"), name="job_by_state"),
+            models.Index(fields=("name", "state", "id"), name="job_by_kind"),
         )
 
     def __str__(self) -> str:
@@ -90,6 +93,11 @@ class Job(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.state in FINISHED
+
+    @property
+    def is_put_off(self) -> bool:
+        """Whether it waits for its next try."""
+        return self.state == JobState.QUEUED and self.started_at is not None and self.not_before > now()
 
     @property
     def percent(self) -> int | None:

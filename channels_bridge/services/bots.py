@@ -100,6 +100,12 @@ def bot_authenticate(key: str) -> Actor | None:
     return bot.actor
 
 
+def bot_live(number: int) -> Actor | None:
+    """Return the bot of this primary key with today's permissions; None once its key was revoked or expired."""
+    bot = Bot.objects.live().filter(pk=number).first()
+    return bot.actor if bot is not None else None
+
+
 def _require_owner(actor: Actor) -> None:
     if not (actor.is_owner or actor.is_system):
         raise Forbidden("Only the owner makes and revokes bots.", type="owner-only")

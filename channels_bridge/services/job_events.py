@@ -3,10 +3,15 @@
 from typing import Any, TypedDict
 
 from channels_bridge.models import Job, JobEvent
+from channels_bridge.services.job_paces import Paces, pace_numbers
 
 
 class JobMessage(TypedDict):
-    """One step as sent to browsers and bots. `state`, `done`, `total` and `message` are those of that moment."""
+    """One step as sent to browsers and bots. `state`, `done`, `total` and `message` are those of that moment.
+
+    `rate` is in items per second, `seconds_left` what is left at that rate, `pace` both in words; None and empty where
+    nothing can be told.
+    """
 
     job: str
     id: int
@@ -18,6 +23,9 @@ class JobMessage(TypedDict):
     total: int | None
     message: str
     title: str
+    rate: float | None
+    seconds_left: float | None
+    pace: str
 
 
 def event_add(job: Job, kind: str, data: dict[str, Any] | None = None) -> JobEvent:
@@ -33,8 +41,13 @@ def event_add(job: Job, kind: str, data: dict[str, Any] | None = None) -> JobEve
     )
 
 
-def event_message(event: JobEvent) -> JobMessage:
-    """Return a step as sent to the outside; `event.job` should be selected with it."""
+def event_message(event: JobEvent, paces: Paces) -> JobMessage:
+    """Return a step as sent to the outside; `event.job` should be selected with it.
+
+    Steps are given in their order, with the same `paces` for all that one reader reads.
+    """
+    pace = paces.after(event)
+    rate, seconds_left = pace_numbers(pace)
     return {
         "job": str(event.job.uid),
         "id": event.pk,
@@ -46,4 +59,7 @@ def event_message(event: JobEvent) -> JobMessage:
         "total": event.total,
         "message": event.message,
         "title": event.job.title,
+        "rate": rate,
+        "seconds_left": seconds_left,
+        "pace": pace.words if pace else "",
     }

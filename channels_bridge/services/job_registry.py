@@ -57,5 +57,10 @@ def job_kinds() -> list[JobKind]:
     return [_kinds[name] for name in sorted(_kinds)]
 
 
+def kind_words(name: str) -> str:
+    """What people call a kind of job; its name where no handler is registered any more."""
+    return _kinds[name].title if name in _kinds else name
+
+
 def _path(handler: "Callable[..., JobRun | dict[str, Any] | None]") -> str:
     return f"{handler.__module__}.{handler.__qualname__}"

@@ -4,9 +4,11 @@
 (() => {
   const FIRST_WAIT_MS = 500;
   const LONGEST_WAIT_MS = 15000;
-  const RATE_WINDOW_MS = 10000;
+  const QUIET_MS = 60000;
+  const LOOK_MS = 5000;
   const EMPTY_UID = "00000000-0000-0000-0000-000000000000";
   const FINAL = new Set(["done", "failed", "cancelled"]);
+  const REDRAWN = new Set(["started", "retrying", "cancel_requested"]);
   const WORDS = { queued: "Waiting", running: "Running", done: "Done", failed: "Failed", cancelled: "Cancelled" };
   const TAGS = { done: "ok", failed: "bad", running: "accent" };
   const REFUSED = { 4401: "Signed out. Reload to sign in.", 4403: "Only the owner sees jobs.", 4404: "This job is gone." };
@@ -15,39 +17,19 @@
   if (!list || !list.dataset.jobs) return;
   const live = document.querySelector("[data-live]");
   const numbers = new Intl.NumberFormat("en");
-  const samples = new Map();
-  const fetching = new Set();
+  const heard = new Map();
+  const fetching = new Map();
 
   let after = Number(list.dataset.after) || 0;
   let wait = FIRST_WAIT_MS;
   let lost = false;
+  const begun = Date.now();
 
   function say(level, words) {
     if (!live) return;
     live.hidden = false;
     live.querySelector("i").className = `dot ${level}`;
     live.querySelector("span").textContent = words;
-  }
-
-  function duration(seconds) {
-    if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-    if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-    return `${Math.round(seconds / 3600)} h`;
-  }
-
-  /* Rate over the last ten seconds of events, and what that means for what is left. */
-  function rate(message) {
-    const at = Date.parse(message.at);
-    const known = (samples.get(message.job) || []).filter((sample) => at - sample.at < RATE_WINDOW_MS);
-    known.push({ at, done: message.done });
-    samples.set(message.job, known);
-    const first = known[0];
-    const seconds = (at - first.at) / 1000;
-    if (message.state !== "running" || seconds < 1 || message.done <= first.done) return "";
-    const perSecond = (message.done - first.done) / seconds;
-    const shown = perSecond >= 10 ? numbers.format(Math.round(perSecond)) : perSecond.toFixed(1);
-    if (!message.total) return `${shown}/s`;
-    return `${shown}/s, ${duration((message.total - message.done) / perSecond)} left`;
   }
 
   function counts(message) {
@@ -72,15 +54,18 @@
     tag.textContent = WORDS[message.state] || message.state;
     tag.className = `tag ${TAGS[message.state] || ""}`;
     row.querySelector("[data-counts]").textContent = counts(message);
-    row.querySelector("[data-rate]").textContent = rate(message);
+    row.querySelector("[data-pace]").textContent = message.pace;
     row.querySelector("[data-message]").textContent = message.message;
     bar(row, message);
   }
 
   /* A job this page has not seen, or one whose buttons and reason changed, comes as the server draws it. */
   async function redraw(uid) {
-    if (fetching.has(uid)) return;
-    fetching.add(uid);
+    if (fetching.has(uid)) {
+      fetching.set(uid, true);
+      return;
+    }
+    fetching.set(uid, false);
     try {
       const answer = await fetch(list.dataset.rowUrl.replace(EMPTY_UID, uid), { credentials: "same-origin" });
       if (!answer.ok) return;
@@ -94,7 +79,9 @@
     } catch {
       /* The connection went away in between; the socket says so, and the next step asks again. */
     } finally {
+      const changed = fetching.get(uid);
       fetching.delete(uid);
+      if (changed) redraw(uid); // it went on while the answer was on its way
     }
   }
 
@@ -135,18 +122,35 @@
     cells[3].textContent = message.message;
   }
 
+  /* A rate says nothing about now when no step has come for long. */
+  function quieten() {
+    if (lost) return;
+    for (const row of list.querySelectorAll('[data-job][data-state="running"]')) {
+      const since = Date.now() - (heard.get(row.dataset.job) || begun);
+      if (since < QUIET_MS) continue;
+      const minutes = Math.floor(since / 60000);
+      row.querySelector("[data-pace]").textContent = `no step for ${minutes} minute${minutes === 1 ? "" : "s"}`;
+    }
+  }
+
   function onMessage(message) {
+    if (message.kind === "caught_up") {
+      say("ok", lost ? "Live again, caught up" : "Live");
+      lost = false;
+      return;
+    }
     if (message.id <= after) return;
+    heard.set(message.job, Date.now());
     after = message.id;
     step(message);
     const row = list.querySelector(`[data-job="${message.job}"]`);
     if (!row) {
-      if (list.dataset.jobs !== "one") redraw(message.job);
+      if (list.dataset.jobs === "all" || list.dataset.jobs === "running") redraw(message.job);
       return;
     }
     const ended = FINAL.has(message.state) !== FINAL.has(row.dataset.state);
     update(row, message);
-    if (ended || message.kind === "cancel_requested") redraw(message.job);
+    if (ended || REDRAWN.has(message.kind) || fetching.has(message.job)) redraw(message.job);
     if (ended) refreshAbout();
   }
 
@@ -156,8 +160,7 @@
     const socket = new WebSocket(`${scheme}//${location.host}${path}?after=${after}`);
     socket.addEventListener("open", () => {
       wait = FIRST_WAIT_MS;
-      say("ok", lost ? "Live again" : "Live");
-      lost = false;
+      say(lost ? "warn" : "", lost ? "Connected again; catching up" : "Connecting");
     });
     socket.addEventListener("message", (event) => onMessage(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
@@ -173,4 +176,5 @@
   }
 
   connect();
+  setInterval(quieten, LOOK_MS);
 })();

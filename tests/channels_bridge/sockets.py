@@ -6,6 +6,8 @@ from urllib.parse import unquote, urlsplit
 
 from asgiref.testing import ApplicationCommunicator
 
+from channels_bridge.consumers import CAUGHT_UP
+
 
 class Socket(ApplicationCommunicator):
     """Speaks the websocket part of ASGI with an application."""
@@ -34,6 +36,12 @@ class Socket(ApplicationCommunicator):
         await self.send_input({"type": "websocket.receive", **message})
 
     async def hear(self) -> dict[str, Any]:
+        """The next step, within five seconds; that the story so far is over is left out."""
+        while (heard := await self.hear_any())["kind"] == CAUGHT_UP:
+            pass
+        return heard
+
+    async def hear_any(self) -> dict[str, Any]:
         """The next message, within five seconds."""
         message = await self.receive_output(timeout=5)
         assert message["type"] == "websocket.send", message

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from channels_bridge.consumers import CAUGHT_UP
 from tests.channels_bridge.servers import Servers, wait_for
 
 pytestmark = pytest.mark.worker
@@ -88,7 +89,8 @@ def test_two_browsers_at_two_web_processes_see_the_whole_story_also_past_a_kille
     def watch(story: list[dict[str, Any]], host: str, path: str) -> None:
         with connect(f"ws://{host}{path}", origin=f"http://{host}", additional_headers={"Cookie": cookie}) as socket:
             while not story or story[-1]["kind"] != "done":
-                story.append(json.loads(socket.recv(timeout=60)))
+                message = json.loads(socket.recv(timeout=60))
+                story += [message] if message["kind"] != CAUGHT_UP else []
 
     watchers = [
         threading.Thread(target=watch, args=(story, host, "/ws/jobs/"), daemon=True)

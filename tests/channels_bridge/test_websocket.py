@@ -102,7 +102,24 @@ async def test_a_late_joiner_sees_the_whole_story(owner_browser: Client, connect
         "total": 3,
         "message": "第3步",
         "title": "Count",
+        "rate": None,
+        "seconds_left": None,
+        "pace": "",
     }
+
+
+async def test_where_the_story_ends_and_news_begin_is_said_once(owner_browser: Client, connect: Connect) -> None:
+    job = await sync_to_async(new_job)(to=2)
+    communicator = await connect("/ws/jobs/", owner_browser)
+    assert (await communicator.hear_any())["kind"] == "queued"
+    said = await communicator.hear_any()
+    assert said["kind"] == consumers.CAUGHT_UP
+    await sync_to_async(run_job_now)(job)
+    news = [await communicator.hear_any()]
+    while news[-1]["kind"] != "done":
+        news.append(await communicator.hear_any())
+    assert news[0]["id"] > said["id"]
+    assert consumers.CAUGHT_UP not in {message["kind"] for message in news}
 
 
 async def test_new_steps_reach_every_open_socket(owner_browser: Client, connect: Connect) -> None:
@@ -188,6 +205,7 @@ async def test_a_socket_ends_with_its_session(
 ) -> None:
     monkeypatch.setattr(consumers, "RECHECK_SECONDS", 0.2)
     communicator = await connect("/ws/jobs/", owner_browser)
+    assert (await communicator.hear_any())["kind"] == consumers.CAUGHT_UP
     assert await communicator.receive_nothing(timeout=0.5)
     await sync_to_async(owner_browser.logout)()
     assert await communicator.receive_output(timeout=5) == {

@@ -83,7 +83,7 @@ def test_a_lost_connection_is_said_and_what_was_missed_is_caught_up(
     expect(page.locator("[data-live]")).to_contain_text("Connection lost")
     run_job_now(counting)
     server.start()
-    expect(page.locator("[data-live]")).to_have_text("Live again", timeout=15_000)
+    expect(page.locator("[data-live]")).to_have_text("Live again, caught up", timeout=15_000)
     expect(page.locator("[data-state-tag]")).to_have_text("Done")
     # While the server is away the browser itself reports each attempt to reach it.
     assert all("WebSocket connection" in complaint for complaint in window.complaints)
