@@ -3,7 +3,7 @@ from django.db import migrations, models
 import kirocrew.base.clock
 
 OUTCOMES = [
-    ("asked", "Asked"),
+    ("asked", "Not ended"),
     ("used", "Answered"),
     ("unusable", "Unusable answer"),
     ("failed", "Failed"),

@@ -15,7 +15,7 @@ ERROR_LIMIT: Final = 40
 class CallOutcome(models.TextChoices):
     """How a call ended. ASKED is one that has not ended, or whose process was ended."""
 
-    ASKED = "asked", "Asked"
+    ASKED = "asked", "Not ended"
     USED = "used", "Answered"
     UNUSABLE = "unusable", "Unusable answer"
     FAILED = "failed", "Failed"

@@ -20,6 +20,7 @@ from kirocrew.base.clock import now
 from memory.inference.answers import AnswerCutOff, AnswerError, answer_json
 from memory.inference.chat import ChatAnswer, ChatError, ChatModel, ChatRequest, estimated_tokens
 from memory.inference.chat_choice import ENDPOINT, NONE, chat_chosen, chat_model, chat_model_forget
+from memory.inference.chat_models import KNOWN_CHAT
 from memory.inference.scripted import SCRIPTED
 from memory.models.language import ABOUT_LIMIT, ERROR_LIMIT, MODEL_LIMIT, PURPOSE_LIMIT, CallOutcome, LanguageCall
 from memory.services.settings import settings_all
@@ -35,7 +36,8 @@ PAID_THOUGH_LOST: Final = frozenset({"too_slow", "broken_off", "too_large"})
 TRIAL: Final = "trial"
 TRIAL_SYSTEM: Final = "Somebody has just connected you and wants to see whether you work."
 TRIAL_PROMPT: Final = (
-    'What colour is the sky on a clear day? Answer with JSON: {"answer": "one short sentence"}, and nothing else.'
+    "What colour is the sky on a clear day? Answer in one short sentence, as a JSON object with the one key "
+    '"answer", and nothing else.'
 )
 TRIAL_SCHEMA: Final = {
     "type": "object",
@@ -191,7 +193,8 @@ def language_shown(*, actor: Actor) -> Shown:
         here = (("Address", _without_user(choice.url)), ("Model", choice.name), ("Key", key))
         return Shown("endpoint", "An endpoint", (*here, *common), problem)
     there = "" if choice.path.is_file() else " (not there)"
-    here = (("Model", choice.model), ("File", f"{choice.path}{there}"), ("Threads", str(choice.threads)))
+    named = (("Model", choice.model),) if choice.model in KNOWN_CHAT else ()
+    here = (*named, ("File", f"{choice.path}{there}"), ("Threads", str(choice.threads)))
     return Shown("local", "A file in this server's processes", (*here, *common), problem)
 
 

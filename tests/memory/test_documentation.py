@@ -38,3 +38,23 @@ def test_every_setting_of_the_owner_is_documented_with_its_unit_and_default() ->
     for name, spec in SETTINGS.items():
         default, *_ = documented[name]
         assert default.strip("`").replace(",", "") == str(spec.default), name
+
+
+def test_every_kind_of_error_of_a_language_model_is_documented() -> None:
+    page = (DOCS / "language-model.md").read_text().partition("## Kinds of error")[2].partition("\n## ")[0]
+    documented = {
+        kind for row in re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE) for kind in re.findall(r"`(\w+)`", row)
+    }
+    written = set()
+    inference = SOURCES.parent / "inference"
+    for file in (
+        *inference.glob("chat*.py"),
+        inference / "answers.py",
+        inference / "scripted.py",
+        SOURCES / "language.py",
+    ):
+        text = file.read_text()
+        written |= set(re.findall(r'\bkind(?:: str)? ?= ?"(\w+)"', text))
+    assert {"key_refused", "unusable", "cut_off"} < written
+    missing = written - documented - {"failed"}
+    assert not missing
