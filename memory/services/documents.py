@@ -269,7 +269,6 @@ def _write(  # noqa: PLR0913  (what a document is, and what it becomes)
                 code="document_written",
                 kind=EVENT_KIND,
                 store=store,
-                record_uid=document.uid,
                 key=kind,
                 old_value=snippet(before) if before else "",
                 new_value=snippet(text) if text else "",

@@ -18,6 +18,7 @@ from memory.models import Erasure, Event, EvidenceLink, Kind, Record, Revision, 
 from memory.services.erasing.answers import answers_clean
 from memory.services.erasing.caches import caches_forget
 from memory.services.erasing.certificate import FOUND, PENDING, Certificate, Line, lines_joined
+from memory.services.erasing.documents import documents_redact
 from memory.services.erasing.file_bytes import bytes_clean, overwriting
 from memory.services.erasing.files import files_clean
 from memory.services.erasing.needles import Needles, joined, marks_of, needles_of
@@ -207,6 +208,7 @@ def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
     refusals_blank(plan.targets)
     links_mark(actor=actor, links=plan.marked, gone=EvidenceLink.Gone.ERASED)
     turns_empty(plan.turns)
+    documents_redact(actor=actor, targets=plan.targets, sought=_sought(plan))
     for hit in hits_in_tables(plan.needles):
         if _is_swept(hit, plan):
             row_redact(hit, plan.needles)

@@ -28,6 +28,9 @@ COMPANIONS: Final = ("-wal", "-journal")
 DRAFT: Final = ".erasing"  # end of the name of a copy that is being rewritten
 BY_KEY: Final = frozenset({"memory_record", "memory_text_content"})
 """Tables whose rows have the number of the record they belong to."""
+_REVISION_EMPTY: Final = (
+    "UPDATE memory_documentrevision SET text = '', metadata = '{}', reason = '', erased_at = recorded_at WHERE id = ?"
+)
 _NO_VALUE: Final = json.dumps(MARK)
 _DRAFT_NAME: Final = re.compile(rf"\..+\.\d+{re.escape(DRAFT)}(?:{'|'.join(COMPANIONS)})?")
 
@@ -101,9 +104,13 @@ def _clean(copy: Any, sought: Sought) -> None:
         _clean_record(copy, key, columns)
     for table, names in columns.items():
         for hit in table_hits(table, names, sought.needles, copy):
-            if not _is_anothers(copy, hit, keys, sought):
+            if table == "memory_document_text_content":
+                copy.execute("DELETE FROM memory_document_text WHERE rowid = ?", [hit.key])
+            elif table == "memory_documentrevision":
+                copy.execute(_REVISION_EMPTY, [hit.key])
+            elif not _is_anothers(copy, hit, keys, sought):
                 row_redact(hit, sought.needles, copy)
-    for index in {"memory_text", "memory_past_text"} & _tables(copy):
+    for index in {"memory_text", "memory_past_text", "memory_document_text"} & _tables(copy):
         copy.execute(f"INSERT INTO {index}({index}) VALUES ('optimize')")
     copy.execute("COMMIT")
     copy.execute("VACUUM")

@@ -25,6 +25,8 @@ RECORDS: Final = "records"
 JOURNAL: Final = "journal"
 TEXT_INDEX: Final = "text_index"
 PAST: Final = "past"
+DOCUMENTS: Final = "documents"
+DOCUMENTS_INDEX: Final = "documents_index"
 VECTORS: Final = "vectors"
 CACHES: Final = "caches"
 DATABASE_FILE: Final = "database_file"
@@ -98,7 +100,7 @@ PLACES: Final = (
     ),
     Place("language", "Calls of the language model", ("memory_languagecall",)),
     Place(
-        "documents",
+        DOCUMENTS,
         "Documents and history",
         (
             "memory_document",
@@ -110,7 +112,7 @@ PLACES: Final = (
         ),
     ),
     Place(
-        "documents_index",
+        DOCUMENTS_INDEX,
         "Text index of documents and history",
         (
             "memory_document_text",

@@ -17,7 +17,7 @@ from memory.models import (
     Revision,
     Status,
 )
-from memory.recall import resident, text_index
+from memory.recall import document_index, resident, text_index
 from memory.recall.past_index import PAST_TABLE
 from memory.services.erasing.answers import answers_hits
 from memory.services.erasing.certificate import CLEAR, NOT_LOOKED, Line, blank_lines
@@ -28,6 +28,7 @@ from memory.services.erasing.places import (
     BY_TABLE,
     CACHES,
     DATABASE_FILE,
+    DOCUMENTS_INDEX,
     EXPORTS,
     HOME,
     IMPORTS,
@@ -60,6 +61,7 @@ def places_probe(needles: Needles, records: Records, *, slow: bool = True) -> tu
     _records(lines, records)
     _text_index(lines[TEXT_INDEX], needles, records)
     _past(lines[PAST], needles, records)
+    _documents_index(lines[DOCUMENTS_INDEX], needles)
     _vectors(lines[VECTORS], records)
     if kept := resident.held(list(records)):
         lines[CACHES].found(f"{kept} vectors kept in memory")
@@ -172,6 +174,18 @@ def _past(line: Line, needles: Needles, records: Records) -> None:
     for model in (Belief, PastVector):
         for key in model._default_manager.filter(record_id__in=records).values_list("record_id", flat=True):
             line.found(f"{model.__name__.lower()} of record {records[key]}")
+
+
+def _documents_index(line: Line, needles: Needles) -> None:
+    rows = set()
+    with connection.cursor() as cursor:
+        for terms in needles.terms:
+            phrase = '"' + terms.replace('"', '""') + '"'
+            found = f"SELECT rowid FROM {document_index.TABLE} WHERE {document_index.TABLE} MATCH %s"  # noqa: S608
+            cursor.execute(found, [phrase])
+            rows |= {row[0] for row in cursor.fetchall()}
+    for key in sorted(rows):
+        line.found(f"row {key} of the index of documents")
 
 
 def _vectors(line: Line, records: Records) -> None:

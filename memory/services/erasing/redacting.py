@@ -28,7 +28,7 @@ from memory.models import (
     Status,
 )
 from memory.models.revisions import ERASE
-from memory.recall import text_index
+from memory.recall import document_index, text_index
 from memory.recall.past_index import PAST_TABLE, past_remove, past_states_remove
 from memory.services.erasing.needles import Needles
 from memory.services.journal import Change, changes_commit, snapshot
@@ -105,7 +105,7 @@ def entries_redact(*, actor: Actor, record: Record, revisions: Sequence[Revision
 def index_optimize() -> None:
     """Merge each text index into one piece, so that no old piece holds words of rows that are gone."""
     with connection.cursor() as cursor:
-        for table in (text_index.TABLE, PAST_TABLE):
+        for table in (text_index.TABLE, PAST_TABLE, document_index.TABLE):
             cursor.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")  # noqa: S608
 
 

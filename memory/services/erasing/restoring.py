@@ -6,6 +6,7 @@ from django.db import transaction
 
 from channels_bridge.actors import Actor
 from memory.models import Erasure, Record, Status
+from memory.services.erasing.documents import documents_settle
 from memory.services.erasing.refusing import refusals_renew
 from memory.services.erasing.remaining import remaining_resume
 from memory.services.erasing.tombstones import erasure_of, is_done, is_open, tombstones_complete, tombstones_read
@@ -20,6 +21,9 @@ def erasures_apply() -> list[UUID]:
     Returns what was erased again. Raises Unavailable when the list can't be read or written.
     """
     back = _listed_apply()
+    if back:
+        with transaction.atomic():
+            documents_settle()
     remaining_resume(again=True)
     return back
 
