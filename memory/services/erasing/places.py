@@ -110,6 +110,7 @@ PLACES: Final = (
             "memory_mirrorfile",
             "memory_flush",
         ),
+        governed=True,
     ),
     Place(
         DOCUMENTS_INDEX,
@@ -122,6 +123,7 @@ PLACES: Final = (
             "memory_document_text_docsize",
             "memory_document_text_idx",
         ),
+        governed=True,
     ),
     Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),
