@@ -133,8 +133,11 @@ class LlamaChat:
             message = f"the question takes {len(tokens):,} of the model's {self.window:,} tokens"
             raise ModelUnusable(message, kind="too_long")
         with self._grammar(schema) as grammar, self._penalties() as penalties:
-            self._take_in(tokens, until)
-            pieces, cut_off = self._answer(grammar, penalties, min(most, room), temperature, until)
+            try:
+                self._take_in(tokens, until)
+                pieces, cut_off = self._answer(grammar, penalties, min(most, room), temperature, until)
+            finally:
+                self._forget()
         return Written(b"".join(pieces).decode("utf-8", "replace"), len(tokens), len(pieces), cut_off)
 
     def _question(self, system: str, prompt: str) -> list[int]:
@@ -203,12 +206,15 @@ class LlamaChat:
             self._api.llama_sampler_free(sampler)
 
     def _take_in(self, tokens: Sequence[int], until: float) -> None:
-        if memory := self._api.llama_get_memory(self._context):
-            self._api.llama_memory_clear(memory, True)
         for start in range(0, len(tokens), BATCH_TOKENS):
             if time.monotonic() >= until:
                 raise OutOfTime
             self._decode(tokens[start : start + BATCH_TOKENS])
+
+    def _forget(self) -> None:
+        """Wipe what was read and written; it is nobody's business once there is an answer."""
+        if memory := self._api.llama_get_memory(self._context):
+            self._api.llama_memory_clear(memory, True)
 
     def _decode(self, tokens: Sequence[int]) -> None:
         batch = (self._api.llama_token * len(tokens))(*tokens)
