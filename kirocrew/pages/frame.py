@@ -20,6 +20,7 @@ NAVIGATION: Final = (
     ("review", "Review"),
     ("memory", "Memory"),
     ("timeline", "Timeline"),
+    ("conversations", "Conversations"),
     ("hooks", "Hooks"),
     ("activity", "Activity"),
     ("bots", "Bots"),
@@ -28,7 +29,7 @@ NAVIGATION: Final = (
     ("settings", "Settings"),
 )
 """Name of a section's first page, and what it is called."""
-KEYS: Final = {"index": "o", "review": "r", "memory": "m", "timeline": "t", "activity": "a", "bots": "b"}
+KEYS: Final = {"index": "o", "review": "r", "memory": "m", "timeline": "t", "activity": "a", "bots": "b", "conversations": "c"}
 SHOWN_FROM: Final = timedelta(hours=1)
 LATE_AFTER: Final = timedelta(days=1)
 OVERDUE_AFTER: Final = timedelta(days=7)

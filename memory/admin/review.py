@@ -175,7 +175,7 @@ def _details(actor: Actor, proposal: Revision) -> Details:
     effect, turns = prompt_effect(actor=actor, proposal=proposal), case_turns(proposal)
     return Details(
         turns,
-        neighbours_of(actor=actor, proposal=proposal, shown={turn.record.uid for turn in turns}),
+        neighbours_of(actor=actor, proposal=proposal, shown={turn.record.uid for turn in turns if turn.record}),
         effect,
         shortened(word_diff(effect.before, effect.after)),
         _marked(proposal),

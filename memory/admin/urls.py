@@ -6,6 +6,7 @@ from channels_bridge.admin.pages import Page, View
 from memory.admin import (
     bots,
     channels,
+    conversations,
     decay,
     editor,
     documents,
@@ -42,6 +43,8 @@ PAGES = (
     Page("memory/new/episode/", _write("episode"), "memory-new-episode"),
     Page("memory/records/<uuid:uid>/", records.record, "memory-record"),
     Page("timeline/", timeline.timeline, "timeline"),
+    Page("conversations/", conversations.conversations, "conversations"),
+    Page("conversations/<uuid:uid>/", conversations.conversation, "conversations-one"),
     Page("memory/documents/", documents.documents, "memory-documents"),
     Page("memory/documents/write/<slug:name>/", documents.write, "memory-document-write"),
     Page("memory/documents/<uuid:uid>/", documents.document, "memory-document"),

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from channels_bridge.actors import Actor
+from channels_bridge.models import Turn
 from memory.models import EvidenceLink, Kind, Record, Revision, Status
 from memory.models.records import RecordQuerySet
+from memory.services.recorded_turns import turns_said
 
 AROUND: Final = 2  # turns shown before and after it
 
@@ -17,10 +20,11 @@ _PLACE: Final = re.compile(r"(?P<conversation>.+?)(?:#message)?[#/:](?P<position
 
 @dataclass(frozen=True, slots=True)
 class CaseTurn:
-    """One turn, and whether it is the one the change came from."""
+    """One turn, an episode or one of a recorded conversation, and whether it is the one the change came from."""
 
-    record: Record
+    record: Record | None
     is_source: bool
+    said: Turn | None = None
 
 
 def case_turns(proposal: Revision) -> list[CaseTurn]:
@@ -31,7 +35,8 @@ def case_turns(proposal: Revision) -> list[CaseTurn]:
     """
     source = _source(proposal)
     if source is None:
-        return []
+        said = _said(proposal)
+        return _around(said) if said is not None else []
     episode = source.episode
     if not episode.conversation or episode.position is None:
         return [CaseTurn(source, is_source=True)]
@@ -42,6 +47,25 @@ def case_turns(proposal: Revision) -> list[CaseTurn]:
         .order_by("episode__position", "id")
     )
     return [CaseTurn(row, is_source=row.pk == source.pk) for row in rows]
+
+
+def _said(proposal: Revision) -> Turn | None:
+    """The turn of a recorded conversation that it names; none where it might be one of several."""
+    store = proposal.record.store
+    for place in _places(proposal):
+        if not isinstance(place, UUID):
+            system = Actor.system("review")
+            rows = turns_said(actor=system, store=store, conversation=place[0]).filter(position=place[1])[:2]
+            if len(rows) == 1:
+                return rows[0]
+    link = EvidenceLink.objects.filter(record=proposal.record, said__isnull=False).order_by("id").first()
+    return link.said if link is not None else None
+
+
+def _around(said: Turn) -> list[CaseTurn]:
+    near = range(max(said.position - AROUND, 0), said.position + AROUND + 1)
+    rows = Turn.objects.filter(conversation=said.conversation_id, position__in=near).select_related("conversation")
+    return [CaseTurn(None, is_source=row.pk == said.pk, said=row) for row in rows.order_by("position")]
 
 
 def _source(proposal: Revision) -> Record | None:

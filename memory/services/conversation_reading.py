@@ -1,8 +1,11 @@
 """Reading conversations page by page, without counting: the latest first, and the turns of one in their order."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
@@ -11,7 +14,7 @@ from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Conversation, MemoryMode, Turn
 from kirocrew.base.clock import EPOCH
 from kirocrew.base.problems import Invalid
-from memory.models import Store
+from memory.models import EvidenceLink, Record, Store
 from memory.services.conversations import conversations_visible_to
 
 PAGE_MOST: Final = 200
@@ -29,6 +32,8 @@ class Wanted:
     project: str = ""
     mode: MemoryMode | None = None
     has_ended: bool | None = None
+    words: str = ""
+    """Part of the key, the channel or the member's name."""
 
 
 def conversations_page(*, actor: Actor, wanted: Wanted, limit: int, cursor: str = "") -> tuple[list[Conversation], str]:
@@ -45,6 +50,9 @@ def conversations_page(*, actor: Actor, wanted: Wanted, limit: int, cursor: str 
             rows = rows.filter(**{name: value})
     if wanted.has_ended is not None:
         rows = rows.filter(ended_at__isnull=not wanted.has_ended)
+    if wanted.words:
+        places = ("key", "channel", "member")
+        rows = rows.filter(reduce(or_, (Q(**{f"{name}__icontains": wanted.words}) for name in places)))
     if cursor:
         at, key = _place(cursor)
         rows = rows.filter(last_turn_at__lte=at).filter(Q(last_turn_at__lt=at) | Q(pk__lt=key))
@@ -79,3 +87,22 @@ def _place(cursor: str) -> tuple[datetime, int]:
     except OverflowError:
         pass
     raise Invalid("The cursor is the 'next' of an earlier answer.", type="invalid-cursor")
+
+
+def turns_before(*, conversation: Conversation, limit: int, before: int | None = None) -> list[Turn]:
+    """The last turns of a conversation, or the last before a position, in their order; one more than the limit."""
+    rows = conversation.turns.order_by("-position")
+    if before is not None:
+        rows = rows.filter(position__lt=before)
+    return list(rows[: limit + 1])[::-1]
+
+
+def learned_from(*, actor: Actor, turns: Sequence[Turn]) -> dict[int, list[EvidenceLink]]:
+    """What rests on each of the turns, by the turn's primary key, as far as the actor sees it; oldest first."""
+    links = EvidenceLink.objects.filter(said__in=turns, record__in=Record.objects.visible_to(actor))
+    rows = links.select_related("record", "record__fact", "record__lesson", "record__episode").order_by("id")
+    found: dict[int, list[EvidenceLink]] = {}
+    for link in rows:
+        if link.said_id is not None:
+            found.setdefault(link.said_id, []).append(link)
+    return found

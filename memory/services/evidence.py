@@ -98,7 +98,7 @@ def drafts_link(*, actor: Actor, judged: Sequence[tuple[str, Any]], outcomes: Se
 
 def evidence_of(record: Record) -> QuerySet[EvidenceLink]:
     """The sources of a record, oldest first."""
-    return record.evidence.select_related("source").order_by("id")
+    return record.evidence.select_related("source", "said__conversation").order_by("id")
 
 
 def derived_from(record: Record) -> QuerySet[EvidenceLink]:

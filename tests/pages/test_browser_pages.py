@@ -27,6 +27,7 @@ PAGES = (
     "/admin/memory/documents/write/preferences/",
     "/admin/memory/history/",
     "/admin/memory/events/",
+    "/admin/conversations/",
     "/admin/memory/new/fact/",
     "/admin/memory/new/lesson/",
     "/admin/memory/new/episode/",

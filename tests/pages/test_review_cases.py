@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Role
 from kirocrew.base.clock import now
 from memory.models import BotStore, Revision, Store
 from memory.services.case_turns import case_turns
+from memory.services.conversations import TurnDraft, conversation_open, turns_record
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
@@ -58,16 +60,35 @@ def test_the_turn_is_shown_with_two_around_it(store: Store, botty: Actor, refere
     conversation(store, "telegram:8")
     fact(store, "user.city", "Lisbon")
     turns = case_turns(proposed(botty, store, "Porto", source_ref=reference))
-    assert [turn.record.episode.position for turn in turns] == [0, 1, 2, 3, 4]
-    assert [turn.record.episode.position for turn in turns if turn.is_source] == [2]
-    assert {turn.record.episode.conversation for turn in turns} == {"telegram:7"}
+    told = [(turn.record.episode, turn.is_source) for turn in turns if turn.record]
+    assert [episode.position for episode, _ in told] == [0, 1, 2, 3, 4]
+    assert [episode.position for episode, is_source in told if is_source] == [2]
+    assert {episode.conversation for episode, _ in told} == {"telegram:7"}
 
 
 def test_an_episode_named_by_its_id_is_the_source(store: Store, botty: Actor) -> None:
     told = episode(store, "Alice told us that she lives in Porto now.")
     fact(store, "user.city", "Lisbon")
     turns = case_turns(proposed(botty, store, "Porto", source_ref=f"episode {told.uid}"))
-    assert [(turn.record.pk, turn.is_source) for turn in turns] == [(told.pk, True)]
+    assert [(turn.record, turn.is_source) for turn in turns] == [(told, True)]
+
+
+def test_a_turn_of_a_recorded_conversation_is_shown_with_two_around_it(
+    client: Client, store: Store, botty: Actor
+) -> None:
+    talk = conversation_open(actor=OWNER, key="telegram:7", store=store)
+    turns_record(actor=OWNER, conversation=talk, drafts=[TurnDraft(role=Role.USER, text=text) for text in TALK])
+    fact(store, "user.city", "Lisbon")
+    turns = case_turns(proposed(botty, store, "Porto", source_ref="telegram:7#2"))
+    assert [(turn.said.position, turn.is_source) for turn in turns if turn.said] == [
+        (0, False),
+        (1, False),
+        (2, True),
+        (3, False),
+        (4, False),
+    ]
+    html = client.get("/admin/review/").content.decode()
+    assert TALK[2] in html and f"/admin/conversations/{talk.uid}/?turn=2#turn-2" in html
 
 
 def test_a_turn_of_another_store_or_that_is_not_there_leads_nowhere(
