@@ -140,9 +140,9 @@ def consolidation_due(at: datetime | None = None) -> list[Job]:
     idle = instant - timedelta(hours=values["history_idle_hours"])
     over = Q(conversation__last_turn_at__lte=idle) | Q(conversation__ended_at__isnull=False)
     grown = Q(conversation__next_position__gte=F("facts_to") + values["facts_after_turns"])
-    jobs = _ask(PassPath.FACTS, grown if model else grown | over, instant)
+    jobs = _ask(PassPath.FACTS, grown if model else grown | over)
     if model:
-        jobs += _ask(PassPath.HISTORY, over, instant)
+        jobs += _ask(PassPath.HISTORY, over)
     return jobs + _ask_again(instant, model=model)
 
 
@@ -240,7 +240,7 @@ def _left(conversation_id: int, name: str) -> int:
     return max(0, binding.conversation.next_position - getattr(binding, name)) if binding else 0
 
 
-def _ask(path: PassPath, due: Q, instant: datetime) -> list[Job]:
+def _ask(path: PassPath, due: Q) -> list[Job]:
     """Ask for conversations in which turns are new and which no pass is at or waits for."""
     unfinished = ConsolidationPass.objects.unfinished().filter(conversation=OuterRef("pk"), path=path)
     rows = ConversationStore.objects.filter(
@@ -253,7 +253,7 @@ def _ask(path: PassPath, due: Q, instant: datetime) -> list[Job]:
 def _ask_again(instant: datetime, *, model: bool) -> list[Job]:
     """Ask for passes that failed or were put off and whose time has come, and for those whose run died."""
     rows = ConsolidationPass.objects.unfinished().filter(Q(retry_at__isnull=True) | Q(retry_at__lte=instant))
-    rows = rows.filter(conversation__mode=MemoryMode.NORMAL).exclude(state=PassState.RUNNING, claimed_at__gt=instant)
+    rows = rows.filter(conversation__mode=MemoryMode.NORMAL)
     if not model:
         rows = rows.filter(path=PassPath.FACTS)
     chosen = rows.select_related("conversation").order_by("pk")[:AT_ONCE]
