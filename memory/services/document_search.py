@@ -6,15 +6,18 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
+
 from channels_bridge.actors import Actor, Permission
 from kirocrew.base.analysis import analyse, query_terms
 from kirocrew.base.text import cut
 from memory.models import Document, DocumentKind, HistoryEntry, Store
-from memory.recall.document_index import HISTORY, Found, rows_find
+from memory.recall.document_index import HISTORY, Found, rows_clear, rows_find, rows_write
 
 KINDS: Final = (*DocumentKind.values, HISTORY)
 SNIPPET: Final = 1_000  # characters
 MOST: Final = 100
+READ_AT_ONCE: Final = 500  # entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,19 @@ def documents_search(
         if item is not None:
             hits.append(_hit(item, set(terms), row.score))
     return hits
+
+
+def documents_index_rebuild() -> int:
+    """Make the index of documents and history anew from their texts, in one transaction; returns how many it holds."""
+    with transaction.atomic():
+        rows_clear()
+        documents = list(Document.objects.all())
+        rows_write(documents)
+        after, made = 0, len(documents)
+        while page := list(HistoryEntry.objects.kept().filter(pk__gt=after).order_by("pk")[:READ_AT_ONCE]):
+            rows_write(page)
+            after, made = page[-1].pk, made + len(page)
+    return made
 
 
 def _keys(found: Sequence[Found], *, documents: bool) -> list[int]:

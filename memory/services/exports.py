@@ -19,6 +19,8 @@ from kirocrew.base.clock import now
 from kirocrew.base.files import missing_folder, write_trouble
 from kirocrew.base.problems import Conflict, Invalid, NotFound
 from memory.models import Fact, Lesson, Record, Status, Store
+from memory.services.documents import documents_visible_to
+from memory.services.history import history_visible_to
 from memory.services.stores import store_get
 from memory.transfer.writer import ExportError, export_document
 
@@ -50,7 +52,8 @@ def export_stream(*, actor: Actor, store: Store, report: Report | None = None) -
     Forbidden without permission, before anything is yielded.
     """
     actor.require(Permission.MEMORY_READ)
-    return _chunks(export_document(_records(_rows(actor, store), report), _head(actor, store)))
+    texts = {"documents": _documents(actor, store), "history": _history(actor, store)}
+    return _chunks(export_document(_records(_rows(actor, store), report), _head(actor, store), texts=texts))
 
 
 def export_write(
@@ -194,6 +197,26 @@ def _exported(record: Record) -> dict[str, Any]:
         "created_at": record.created_at,
         "updated_at": record.updated_at,
     } | own
+
+
+def _documents(actor: Actor, store: Store) -> Iterator[dict[str, Any]]:
+    """The documents of a store, as they are now. No id stands beside a text: an erase spares what names another."""
+    for row in documents_visible_to(actor).filter(store=store):
+        yield {"kind": row.kind, "project": row.project, "text": row.text, "revision": row.revision}
+
+
+def _history(actor: Actor, store: Store) -> Iterator[dict[str, Any]]:
+    """The entries of a store's history, oldest first."""
+    for row in history_visible_to(actor).filter(store=store).order_by("at", "id").iterator(chunk_size=PAGE):
+        yield {
+            "at": row.at,
+            "day": row.day.isoformat(),
+            "zone": row.zone,
+            "project": row.project,
+            "text": row.text,
+            "conversation": row.conversation,
+            "citations": [citation for citation in row.citations if "position" in citation],
+        }
 
 
 def _chunks(pieces: Iterator[str]) -> Iterator[str]:

@@ -101,27 +101,30 @@ def history_append(  # noqa: PLR0913  (the columns of an entry)
         if isinstance(passed, Refusal):
             events_write(_refusal_events(passed, entry, actor=actor, store=store))
             return passed
-        text, day = str(passed.value), owner_day(at)
-        same = HistoryEntry.objects.kept().filter(store=store, day=day, text_hash=text_hash(text), **_place(labels))
-        if (there := same.first()) is not None:
+        text, place = str(passed.value), (labels["conversation"], labels["project"])
+        if (there := entry_twin(store=store, at=at, text=text, conversation=place[0], project=place[1])) is not None:
             return there
-        row = HistoryEntry(
-            store=store,
-            day=day,
-            at=at,
-            zone=timezone.get_default_timezone_name(),
-            text=text,
-            text_hash=text_hash(text),
-            citations=[citation.as_json() for citation in citations[:CITATIONS_MAX]],
-            source=actor.source,
-            **labels,
-        )
-        row.save(force_insert=True)
-        document_index.rows_write([row])
-        written = _event("history_appended", row, actor, new_value=snippet(text))
+        kept = [citation.as_json() for citation in citations[:CITATIONS_MAX]]
+        row = HistoryEntry(store=store, at=at, text=text, citations=kept, **labels)
+        entry_add(actor=actor, entry=row)
         secret = secret_event(passed, actor=actor, store=store, kind=EVENT_KIND, key=document_index.HISTORY)
-        events_write([written, *([secret] if secret else [])])
+        events_write([secret] if secret else [])
     return row
+
+
+def entry_twin(*, store: Store, at: datetime, text: str, conversation: str, project: str) -> HistoryEntry | None:
+    """The entry that says the same on the same day in the same conversation and project, if any."""
+    rows = HistoryEntry.objects.kept().filter(store=store, day=owner_day(at), text_hash=text_hash(text))
+    return rows.filter(conversation=conversation, project=project).first()
+
+
+def entry_add(*, actor: Actor, entry: HistoryEntry) -> None:
+    """Store an entry whose text was let through, under the owner's day of its instant, inside a transaction."""
+    entry.day, entry.zone = owner_day(entry.at), timezone.get_default_timezone_name()
+    entry.text_hash, entry.source = text_hash(entry.text), actor.source
+    entry.save(force_insert=True)
+    document_index.rows_write([entry])
+    events_write([_event("history_appended", entry, actor, new_value=snippet(entry.text))])
 
 
 def history_get(*, actor: Actor, uid: UUID) -> HistoryEntry:
@@ -184,10 +187,6 @@ def history_prunable(*, actor: Actor, today: date | None = None) -> int:
 def _served(today: date | None) -> QuerySet[HistoryEntry]:
     oldest = (today or owner_day(now())) - timedelta(days=int(setting("history_max_days")))
     return HistoryEntry.objects.filter(day__lte=oldest)
-
-
-def _place(labels: dict[str, str]) -> dict[str, str]:
-    return {"conversation": labels["conversation"], "project": labels["project"]}
 
 
 def _event(code: str, entry: HistoryEntry, actor: Actor, *, new_value: str = "", detail: str = "") -> Event:

@@ -94,6 +94,26 @@ class FactItem(_Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DocumentItem(_Item):
+    """A whole text of a store: `kind` is preferences or projects."""
+
+    kind: str
+    text: str
+    project: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryItem(_Item):
+    """An entry of the history; `at` is aware, in UTC. A citation names a turn's position, with its conversation."""
+
+    at: datetime
+    text: str
+    project: str = ""
+    conversation: str = ""
+    positions: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Unsupported(_Item):
     """A part of the source that became no record. `message` tells the person why, and what helps."""
 
@@ -102,7 +122,8 @@ class Unsupported(_Item):
 
 
 Record: TypeAlias = LessonItem | EpisodeItem | FactItem
-Item: TypeAlias = Record | Unsupported
+Text: TypeAlias = DocumentItem | HistoryItem
+Item: TypeAlias = Record | Text | Unsupported
 
 
 class Origins:

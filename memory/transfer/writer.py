@@ -23,12 +23,17 @@ class ExportError(ValueError):
 
 
 def export_document(
-    records: Iterable[Mapping[str, Any]], store: Mapping[str, Any], *, exported_at: datetime | None = None
+    records: Iterable[Mapping[str, Any]],
+    store: Mapping[str, Any],
+    *,
+    texts: Mapping[str, Iterable[Mapping[str, Any]]] | None = None,
+    exported_at: datetime | None = None,
 ) -> Iterator[str]:
     """Yield one JSON document in pieces, a record per line and the counts at the end.
 
-    Every record has a `uid` and a `kind` of fact, lesson or episode; all its fields are written. Datetimes become ISO
-    8601 in UTC, decimals numbers, UUIDs text. Raises ExportError for NaN, keys that are no text, and unknown kinds.
+    `texts` are the lists that follow the records under their names: documents and history. Every record has a `uid` and
+    a `kind` of fact, lesson or episode; all its fields are written. Datetimes become ISO 8601 in UTC, decimals numbers,
+    UUIDs text. Raises ExportError for NaN, keys that are no text, and unknown kinds.
     """
     head = {"format": FORMAT_NAME, "version": FORMAT_VERSION, "exported_at": exported_at or now(), "store": store}
     yield _json("store", head)[:-1] + ',"records":['
@@ -39,6 +44,11 @@ def export_document(
             raise ExportError(uid, f"its kind is {kind!r}")
         counts[kind] += 1
         yield (",\n" if number else "\n") + _json(uid, record)
+    for name, rows in (texts or {}).items():
+        yield f'\n],"{name}":['
+        for number, row in enumerate(rows):
+            counts[name] += 1
+            yield (",\n" if number else "\n") + _json(f"{name} {number + 1}", row)
     yield f'\n],"counts":{canonical_json(dict(counts))}}}\n'
 
 

@@ -14,6 +14,7 @@ from memory.gate.fingerprints import text_hash
 from memory.models import Document, DocumentContradiction, DocumentRevision, HistoryEntry, Record
 from memory.models.revisions import ERASE
 from memory.recall import document_index
+from memory.services.document_search import documents_index_rebuild
 from memory.services.documents import document_commit
 from memory.services.erasing.sought import Sought
 from memory.services.history import entry_empty
@@ -43,9 +44,7 @@ def documents_settle() -> None:
             named |= set(revision.metadata.get("erased", []))
         if any(revision.hash not in named for revision in emptied):
             _commit(Actor.system("restore"), document, document.text, emptied)
-    document_index.rows_clear()
-    for rows in _everything():
-        document_index.rows_write(rows)
+    documents_index_rebuild()
 
 
 def without(text: str, sought: Sought) -> str:
@@ -91,11 +90,3 @@ def _entry(actor: Actor, entry: HistoryEntry, sought: Sought, uids: set[str]) ->
             setattr(entry, name, label)
         entry.save(update_fields=["text", "text_hash", "citations", *labels])
         document_index.rows_write([entry])
-
-
-def _everything() -> Iterable[Sequence[Document | HistoryEntry]]:
-    yield list(Document.objects.all())
-    after = 0
-    while page := list(HistoryEntry.objects.kept().filter(pk__gt=after).order_by("pk")[:READ_AT_ONCE]):
-        yield page
-        after = page[-1].pk

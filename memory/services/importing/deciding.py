@@ -14,10 +14,19 @@ from memory.services.importing.drafts import draft_of
 from memory.services.importing.entries import Entry
 from memory.services.importing.ledger import is_settled, ledger_outcomes
 from memory.services.importing.results import ItemResult, already_imported, result_of, unsupported
+from memory.services.importing.texts import (
+    DOCUMENT,
+    HISTORY,
+    text_draft,
+    texts_prepare,
+    texts_rehearsal,
+    texts_settle,
+)
 from memory.services.lessons import lessons_prepare, lessons_rehearsal, lessons_settle
 from memory.services.settings import settings_all
-from memory.transfer.items import EpisodeItem, FactItem, Unsupported
+from memory.transfer.items import DocumentItem, EpisodeItem, FactItem, HistoryItem, Unsupported
 from memory.transfer.items import Record as RecordItem
+from memory.transfer.items import Text as TextItem
 
 BATCH: Final = 100  # items in one transaction
 
@@ -32,7 +41,7 @@ class Group:
     actor: Actor
     places: list[int] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
-    items: list[RecordItem] = field(default_factory=list)
+    items: list[RecordItem | TextItem] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
 
 
@@ -83,7 +92,7 @@ def prepare(entries: Iterable[Entry], *, store: Store, project: str, seen: set[s
             group.items.append(item)
         seen.add(fingerprint)
     for group in groups.values():
-        drafts = [draft_of(entry, item) for entry, item in zip(group.entries, group.items, strict=True)]
+        drafts = [_draft(entry, item) for entry, item in zip(group.entries, group.items, strict=True)]
         group.judged = _PREPARE[group.kind](actor=group.actor, store=store, drafts=drafts)
     return Prepared(decided, list(groups.values()))
 
@@ -138,16 +147,22 @@ _PREPARE: Final[dict[str, Callable[..., list[Judged]]]] = {
     Kind.FACT.value: facts_prepare,
     Kind.LESSON.value: lambda **values: lessons_prepare(mode=WriteMode.PRESERVE, **values),
     Kind.EPISODE.value: episodes_prepare,
+    DOCUMENT: texts_prepare,
+    HISTORY: texts_prepare,
 }
 _SETTLE: Final[dict[str, Callable[..., list[Outcome]]]] = {
     Kind.FACT.value: facts_settle,
     Kind.LESSON.value: lessons_settle,
     Kind.EPISODE.value: episodes_settle,
+    DOCUMENT: texts_settle,
+    HISTORY: texts_settle,
 }
 _REHEARSAL: Final[dict[str, Callable[..., Callable[[Sequence[Judged]], list[Outcome]]]]] = {
     Kind.FACT.value: facts_rehearsal,
     Kind.LESSON.value: lessons_rehearsal,
     Kind.EPISODE.value: episodes_rehearsal,
+    DOCUMENT: texts_rehearsal,
+    HISTORY: texts_rehearsal,
 }
 
 
@@ -178,8 +193,16 @@ def _lessons(store: Store) -> int:
     return Record.objects.filter(store=store, kind=Kind.LESSON, status=Status.ACTIVE).count()
 
 
-def _kind(item: RecordItem) -> str:
+def _draft(entry: Entry, item: RecordItem | TextItem) -> Any:
+    return text_draft(entry, item) if isinstance(item, TextItem) else draft_of(entry, item)
+
+
+def _kind(item: RecordItem | TextItem) -> str:
     match item:
+        case DocumentItem():
+            return DOCUMENT
+        case HistoryItem():
+            return HISTORY
         case FactItem():
             return Kind.FACT.value
         case EpisodeItem():

@@ -6,7 +6,7 @@ from kirocrew.base.clock import now
 from memory.models.records import TEXT_FIELD_LIMIT
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft
 from memory.services.importing.entries import Entry
-from memory.transfer.items import EpisodeItem, FactItem, LessonItem, Record
+from memory.transfer.items import DocumentItem, EpisodeItem, FactItem, HistoryItem, LessonItem, Record, Text
 
 # How the time was found when the item states none: it stands behind the origin in `source_ref`.
 DATED_BY_FILE = " (dated by its file)"
@@ -49,9 +49,11 @@ def draft_of(entry: Entry, item: Record) -> FactDraft | LessonDraft | EpisodeDra
             )
 
 
-def item_text(item: Record) -> str:
+def item_text(item: Record | Text) -> str:
     """What a person would call the item's content."""
     match item:
+        case DocumentItem() | HistoryItem():
+            return item.text
         case FactItem():
             return f"{item.key} = {item.value}"
         case LessonItem():

@@ -11,7 +11,7 @@ from hooks.services import snippet
 from memory.gate.outcomes import Outcome, OutcomeStatus, RefusalCode
 from memory.models import Kind
 from memory.services.importing.drafts import item_text
-from memory.transfer.items import EpisodeItem, FactItem, Item, Unsupported
+from memory.transfer.items import DocumentItem, EpisodeItem, FactItem, HistoryItem, Item, Unsupported
 
 SHOWN: Final = 200  # characters of an item's text
 MESSAGE_SHOWN: Final = 300  # characters
@@ -70,9 +70,11 @@ class ItemResult:
 
     @property
     def kind(self) -> str:
-        """fact, lesson or episode; empty for what is no record."""
+        """fact, lesson, episode, document or history; empty for what became nothing."""
         if isinstance(self.item, Unsupported):
             return ""
+        if isinstance(self.item, DocumentItem | HistoryItem):
+            return "document" if isinstance(self.item, DocumentItem) else "history"
         if isinstance(self.item, FactItem):
             return Kind.FACT.value
         return Kind.EPISODE.value if isinstance(self.item, EpisodeItem) else Kind.LESSON.value

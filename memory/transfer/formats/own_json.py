@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from memory.transfer.formats import register
+from memory.transfer.formats.dates import read_instant
 from memory.transfer.formats.json_records import RecordReader
 from memory.transfer.formats.json_values import JsonProblem, parse_json
-from memory.transfer.items import Item, Unsupported
+from memory.transfer.items import DocumentItem, HistoryItem, Item, Unsupported
 from memory.transfer.reasons import Reason
 from memory.transfer.sources import SourceFile
 from memory.transfer.writer import FORMAT_NAME, FORMAT_VERSION, KINDS
 
+DOCUMENTS = ("preferences", "projects")
 _MARK = re.compile(rf'"format"\s*:\s*"{FORMAT_NAME}"')
 
 
@@ -45,6 +47,10 @@ class OwnExport:
             found[str(raw.get("kind")) if isinstance(raw, dict) else ""] += 1
             yield from reader.record(number, raw)
         yield from reader.closing()
+        for name, read in (("documents", _document), ("history", _entry)):
+            for number, raw in enumerate(_rows(document, name), start=1):
+                found[name] += 1
+                yield read(f"{file.path}#{name}.{number}", raw)
         yield from _check_counts(file, document.get("counts"), found)
 
 
@@ -58,11 +64,55 @@ def _refusal(file: SourceFile, document: Any) -> Unsupported | None:
     return None
 
 
+def _rows(document: dict[str, Any], name: str) -> list[Any]:
+    """A list that exports have since there are documents."""
+    rows = document.get(name)
+    return rows if isinstance(rows, list) else []
+
+
+def _document(origin: str, raw: Any) -> Item:
+    kind, text = _text(raw, "kind"), _text(raw, "text")
+    if kind not in DOCUMENTS or not text:
+        return Unsupported(
+            origin_ref=origin, reason_code=Reason.BAD_RECORD, message="A document has a kind and a text."
+        )
+    return DocumentItem(origin_ref=origin, kind=kind, text=text, project=_text(raw, "project"))
+
+
+def _entry(origin: str, raw: Any) -> Item:
+    text, at = _text(raw, "text"), read_instant(_text(raw, "at"))
+    if not text or at is None:
+        message = "An entry of the history has a text and an instant."
+        return Unsupported(origin_ref=origin, reason_code=Reason.BAD_RECORD, message=message)
+    citations = raw.get("citations")
+    positions = [_position(item) for item in citations] if isinstance(citations, list) else []
+    return HistoryItem(
+        origin_ref=origin,
+        at=at,
+        text=text,
+        project=_text(raw, "project"),
+        conversation=_text(raw, "conversation"),
+        positions=tuple(position for position in positions if position is not None),
+    )
+
+
+def _position(raw: Any) -> tuple[str, int] | None:
+    number = raw.get("position") if isinstance(raw, dict) else None
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
+        return None
+    return _text(raw, "conversation"), number
+
+
+def _text(raw: Any, name: str) -> str:
+    value = raw.get(name) if isinstance(raw, dict) else None
+    return value if isinstance(value, str) else ""
+
+
 def _check_counts(file: SourceFile, counts: Any, found: Counter[str]) -> Iterator[Item]:
     promised = counts if isinstance(counts, dict) else {}
     differing = [
         f"{kind}: {promised.get(kind)!r} promised, {found[kind]} there"
-        for kind in KINDS
+        for kind in (*KINDS, *(name for name in ("documents", "history") if name in promised))
         if promised.get(kind) != found[kind]
     ]
     if differing:
