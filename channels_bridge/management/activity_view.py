@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils import timezone
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -22,7 +23,7 @@ from kirocrew.base.text import one_line
 
 RECENT: Final = timedelta(days=1)
 """Jobs that ended within this time are shown, too."""
-BAR_WIDTH: Final = 20  # characters
+BAR_WIDTH: Final = 40  # characters, or as many as there are
 STYLES: Final = {"running": "bold cyan", "done": "green", "failed": "bold red", "cancelled": "dim", "queued": ""}
 
 
@@ -48,24 +49,18 @@ def jobs_shown(actor: Actor, most: int) -> Shown:
 
 
 def table_of(shown: Shown, *, moving: bool) -> RenderableType:
-    """A table of jobs; with bars where the output moves."""
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=moving)
-    table.add_column("State", no_wrap=True)
-    table.add_column("Job", ratio=2, overflow="fold", min_width=16)
-    if moving:
-        table.add_column("", width=BAR_WIDTH, no_wrap=True)
-    table.add_column("Done", justify="right", no_wrap=True)
-    table.add_column("How it goes", ratio=3, overflow="fold", min_width=16)
+    """A table of jobs that fits a narrow terminal, too; with bars where the output moves."""
+    table = Table(box=None, pad_edge=False, show_header=False, expand=moving)
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1, overflow="fold")
+    table.add_column(justify="right", no_wrap=True)
     for job in shown.jobs:
-        cells: list[RenderableType] = [
-            Text(job.get_state_display(), style=STYLES[job.state]),
-            Text(one_line(job.title)),
-            Text(counts_words(job.done, job.total)),
-            Text(story_words(job)),
-        ]
-        if moving:
-            cells.insert(2, _bar(job))
-        table.add_row(*cells)
+        story = story_words(job)
+        body: list[RenderableType] = [Text(one_line(job.title))]
+        body += [_bar(job)] if moving and job.state == JobState.RUNNING else []
+        body += [Text(story, style="red" if job.state == JobState.FAILED else "dim")] if story else []
+        state = Text(job.get_state_display(), style=STYLES[job.state])
+        table.add_row(state, Group(*body), Text(counts_words(job.done, job.total)))
     parts = (_worker_line(shown), table if shown.jobs else Text("No job."), _more_line(shown))
     return Group(*[part for part in parts if part is not None])
 
@@ -102,7 +97,7 @@ def story_words(job: Job) -> str:
         parts.append("stops at its next step")
     if job.is_put_off:
         parts.append(f"next try at {timezone.localtime(job.not_before):%H:%M:%S}")
-    parts.append(one_line(job.error or job.message))
+    parts.append(one_line(job.error or job.message).rstrip("."))
     if job.finished_at:
         parts.append(f"ended {timezone.localtime(job.finished_at):%H:%M}")
     return ", ".join(filter(None, parts))
@@ -113,11 +108,8 @@ def _line(title: str, state: str, *rest: str) -> str:
 
 
 def _bar(job: Job) -> RenderableType:
-    if job.state == JobState.RUNNING and job.total is None:
-        return ProgressBar(total=None, pulse=True, width=BAR_WIDTH)
-    total = job.total or 1
-    completed = total if job.state == JobState.DONE else min(job.done, total)
-    return ProgressBar(total=total, completed=completed, width=BAR_WIDTH)
+    bar = ProgressBar(total=job.total, completed=job.done, pulse=job.total is None, width=BAR_WIDTH)
+    return Padding(bar, 0)  # a bar alone does not end its line
 
 
 def _worker_line(shown: Shown) -> Text | None:

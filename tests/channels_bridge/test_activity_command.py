@@ -69,7 +69,7 @@ def test_what_runs_comes_first_then_what_waits_then_what_ended(alice: Actor) -> 
     lines = shown()
     assert lines[0] == "Zählen: running, 1,200 of 5,000 (24 %), 10 a second, about 6 minutes left"
     assert lines[1] == "Later: waiting"
-    assert re.fullmatch(r"Import notes\.md: failed, .*The file changed\. Upload it again\., ended \d\d:\d\d", lines[2])
+    assert re.fullmatch(r"Import notes\.md: failed, .*The file changed\. Upload it again, ended \d\d:\d\d", lines[2])
     assert re.fullmatch(r"数える: done, 3 of 3 \(100 %\), 第3步, ended \d\d:\d\d", lines[3])
     assert len(lines) == 4
     assert str(waiting.uid) not in "".join(lines)

@@ -18,7 +18,8 @@ from kirocrew.db.presence import database_missing
 OPERATOR: Final = Actor.system("operator")
 MOST: Final = 50  # jobs of a table that does not move
 LOOK_SECONDS: Final = 0.5
-MARGIN: Final = 6  # lines of the terminal that the table leaves: its head, a long title, the prompt
+MARGIN: Final = 6  # lines of the terminal that the table leaves: long titles, the prompt
+LINES_OF_A_JOB: Final = 2  # its name and how it goes; a bar more for the few that run
 PROGRESS_SECONDS: Final = 5.0
 """Plain lines tell the progress of one job at most so often; all else at once."""
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         """A table that is drawn anew twice a second, as high as the terminal."""
         with Live(console=console, auto_refresh=False) as live:
             while True:
-                most = max(1, console.height - MARGIN)
+                most = max(1, (console.height - MARGIN) // LINES_OF_A_JOB)
                 live.update(table_of(jobs_shown(OPERATOR, most), moving=True), refresh=True)
                 time.sleep(LOOK_SECONDS)
 
