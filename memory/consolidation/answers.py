@@ -6,21 +6,15 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from kirocrew.base.text import clean
-from memory.consolidation.limits import (
-    ENTRY_CHARACTERS,
-    EPISODES_MAX,
-    FACTS_MAX,
-    LESSONS_MAX,
-    QUOTE_CHARACTERS,
-)
+from memory.consolidation.limits import FULL, Caps
 from memory.models import Category, Kind
 from memory.models.consolidation import PassPath
 
 ENTRY: Final = "history_entry"
 LISTS: Final = {
-    "semantic": (Kind.FACT, FACTS_MAX, ("facts",)),
-    "episodic": (Kind.EPISODE, EPISODES_MAX, ("episodes",)),
-    "lessons": (Kind.LESSON, LESSONS_MAX, ()),
+    "semantic": (Kind.FACT, FULL.facts, ("facts",)),
+    "episodic": (Kind.EPISODE, FULL.episodes, ("episodes",)),
+    "lessons": (Kind.LESSON, FULL.lessons, ()),
 }
 """Members of an answer: what they hold, how many are taken, and other names that models give them."""
 _TRUE: Final = frozenset({"true", "yes", "1"})
@@ -53,35 +47,35 @@ class Answer:
     broken: int = 0
 
 
-def answer_schema(path: PassPath) -> dict[str, Any]:
+def answer_schema(path: PassPath, caps: Caps = FULL) -> dict[str, Any]:
     """The JSON schema an answer has, bounded in every direction."""
-    turn = {"turn": {"type": "integer", "minimum": 0}, "quote": _text(QUOTE_CHARACTERS)}
+    turn = {"turn": {"type": "integer", "minimum": 0}, "quote": _text(caps.quote)}
     fact = {
         "key": _text(100),
-        "value": {"anyOf": [_text(500), {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
+        "value": {"anyOf": [_text(caps.value), {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
         "confidence": {"type": "number", "minimum": 0, "maximum": 1},
         "delete": {"type": "boolean"},
         **turn,
     }
     episode = {
-        "text": _text(600),
-        "tags": {"type": "array", "items": _text(50), "maxItems": 5},
+        "text": _text(caps.text),
+        "tags": {"type": "array", "items": _text(50), "maxItems": caps.tags},
         "importance": {"type": "number", "minimum": 0, "maximum": 1},
         **turn,
     }
     lesson = {
-        "rule": _text(300),
-        "negative": _text(300),
+        "rule": _text(caps.rule),
+        "negative": _text(caps.rule),
         "category": {"type": "string", "enum": list(Category.values)},
         **turn,
     }
     members: dict[str, Any] = {
-        "semantic": _items(fact, ("key", "value", "confidence", "turn", "quote"), FACTS_MAX),
-        "episodic": _items(episode, ("text", "importance", "turn", "quote"), EPISODES_MAX),
+        "semantic": _items(fact, ("key", "value", "confidence", "turn", "quote"), caps.facts),
+        "episodic": _items(episode, ("text", "importance", "turn", "quote"), caps.episodes),
     }
     if path == PassPath.HISTORY:
-        members["lessons"] = _items(lesson, ("rule", "turn", "quote"), LESSONS_MAX)
-        members = {ENTRY: _text(ENTRY_CHARACTERS), **members}
+        members["lessons"] = _items(lesson, ("rule", "turn", "quote"), caps.lessons)
+        members = {ENTRY: _text(caps.entry), **members}
     return {"type": "object", "properties": members, "required": list(members), "additionalProperties": False}
 
 
@@ -104,7 +98,7 @@ def answer_read(value: Any, path: PassPath) -> Answer:
     entry = value.get(ENTRY) if path == PassPath.HISTORY else ""
     if isinstance(entry, Mapping):
         entry = entry.get("text", "")
-    return Answer(tuple(claims), clean(entry).strip()[:ENTRY_CHARACTERS] if isinstance(entry, str) else "", broken)
+    return Answer(tuple(claims), clean(entry).strip()[: FULL.entry] if isinstance(entry, str) else "", broken)
 
 
 def _claim(kind: Kind, item: Mapping[str, Any]) -> Claim | None:

@@ -1,5 +1,6 @@
 """Numbers of consolidation, with their units. What the owner tunes is in memory/services/settings.py."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
@@ -13,14 +14,31 @@ TURN_CHARACTERS: Final = 4_000
 KNOWN_CHARACTERS: Final = 65_536
 """Characters of what is known already that a model is shown, newest first (facts/kirocrew.md §5.2)."""
 
-FACTS_MAX: Final = 20
-EPISODES_MAX: Final = 10
-LESSONS_MAX: Final = 10
-"""Items of each kind that one pass takes from a model (§5.2)."""
-ENTRY_CHARACTERS: Final = 2_000
 QUOTE_WEIGHT: Final = 4
 """Least weight of the words quoted, wide characters counted twice: fewer stand in any turn."""
-QUOTE_CHARACTERS: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """The most that one answer holds: items of each kind, and characters of their parts."""
+
+    facts: int
+    episodes: int
+    lessons: int
+    value: int
+    text: int
+    rule: int
+    quote: int
+    entry: int
+    tags: int
+
+
+FULL: Final = Caps(facts=20, episodes=10, lessons=10, value=500, text=600, rule=300, quote=300, entry=2_000, tags=5)
+"""facts/kirocrew.md §5.2."""
+SMALL: Final = Caps(facts=5, episodes=3, lessons=2, value=200, text=300, rule=200, quote=120, entry=600, tags=3)
+"""For a small window: a small model fills whatever it may, and an answer that is cut off is lost."""
+SMALL_WINDOW: Final = 16_384
+"""Tokens of a window below which the small caps hold."""
 
 ANSWER_TOKENS: Final = 4_096
 """Most tokens of an answer; at most a third of the model's window."""
@@ -41,3 +59,8 @@ LEASE: Final = timedelta(minutes=15)
 def retry_after(attempts: int) -> timedelta:
     """How long to wait after so many failed attempts, one or more."""
     return min(FIRST_RETRY * (1 << max(0, min(attempts, 20) - 1)), LAST_RETRY)
+
+
+def caps_of(window: int) -> Caps:
+    """The caps for a model with a window of so many tokens."""
+    return SMALL if window < SMALL_WINDOW else FULL

@@ -20,13 +20,10 @@ from kirocrew.base.text import cut
 from memory.consolidation.answers import answer_schema
 from memory.consolidation.limits import (
     ANSWER_TOKENS,
-    ENTRY_CHARACTERS,
-    EPISODES_MAX,
-    FACTS_MAX,
     KNOWN_CHARACTERS,
-    LESSONS_MAX,
     SPAN_CHARACTERS,
     TURN_CHARACTERS,
+    caps_of,
 )
 from memory.inference.chat import ChatRequest
 from memory.models import Kind, Record
@@ -60,19 +57,23 @@ def consolidation_request(
     window: int,
 ) -> ChatRequest:
     """The request for these turns."""
-    caps: Mapping[str, Any] = {
-        "facts_max": FACTS_MAX,
-        "episodes_max": EPISODES_MAX,
-        "lessons_max": LESSONS_MAX,
-        "entry_max": ENTRY_CHARACTERS,
+    caps = caps_of(window)
+    parts: Mapping[str, Any] = {
+        "facts_max": caps.facts,
+        "episodes_max": caps.episodes,
+        "lessons_max": caps.lessons,
+        "text_max": caps.text,
+        "rule_max": caps.rule,
+        "entry_max": caps.entry,
+        "tags_max": caps.tags,
         "known": known.text,
         "transcript": "\n".join(turn_line(turn) for turn in turns),
     }
     return ChatRequest(
         system=template("system").template,
-        prompt=template(str(path)).substitute(caps),
+        prompt=template(str(path)).substitute(parts),
         purpose=PURPOSE,
-        schema=answer_schema(path),
+        schema=answer_schema(path, caps),
         max_tokens=answer_tokens(window),
     )
 

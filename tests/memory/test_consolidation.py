@@ -9,6 +9,7 @@ import pytest
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, MemoryMode, Origin, Role, Turn
 from kirocrew.base.clock import now
+from memory.inference.scripted import ScriptedModel
 from memory.models import (
     ConsolidationPass,
     ConversationStore,
@@ -381,3 +382,23 @@ def test_equal_readings_leave_equal_memories(botty: Actor, main_store: Store, se
     conversation = talk(botty, *PLAIN)
     facts_of(conversation)
     assert memory_of([conversation])["read"] == [("chat-1", 4, 0)]
+
+
+def test_a_changed_value_holds_from_when_it_was_said(alice: Actor, botty: Actor, main_store: Store) -> None:
+    first, then = BEGAN - timedelta(days=300), BEGAN - timedelta(days=100)
+    facts_of(talk(botty, "My editor is Vim.", key="first", at=first))
+    row = facts_of(talk(botty, "My editor is Emacs.", key="then", at=then))
+    found = fact_by_key(actor=alice, store=main_store, key="pref.editor")
+    assert (found.fact.value, found.valid_from, found.observed_at, row.churn) == ("Emacs", then, then, 1)
+
+
+def test_a_model_with_a_small_window_gets_small_caps(botty: Actor, main_store: Store, settings: Any) -> None:
+    script = with_model(settings)
+    settings.KIROCREW_LANGUAGE_SCRIPT = ScriptedModel(script, window=8_192)
+    conversation = talk(botty, *["The boiler broke again. " * 20] * 40)
+    row = history_of(conversation)
+    (asked,) = script.asked
+    assert asked.schema is not None
+    assert asked.schema["properties"]["semantic"]["maxItems"] == 5 and "at most 5 facts" in asked.prompt
+    assert (asked.max_tokens, row.last < 40) == (2_730, True)
+    assert len(asked.prompt) + len(asked.system) < 3 * (8_192 - asked.max_tokens)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -152,9 +152,18 @@ def _settle(writing: _Writing, judged: Judged) -> Outcome:
     if judged.candidate.kind is Kind.EPISODE:
         return episodes_settle(judged=pair, **about)[0]
     stored = _stored(writing, judged)
+    if stored is not None and not json_equal(stored.fact.value, judged.item.fact.value):
+        _date(judged)
     # What a person said against the owner's own value is the owner's to decide, not to be dropped.
     is_owners = stored is not None and stored.source == OWNER_SOURCE
     return facts_settle(judged=pair, mode=WriteMode.PROPOSE if is_owners else WriteMode.NORMAL, **about)[0]
+
+
+def _date(judged: Judged) -> None:
+    """Let a new value hold from when it was said: until then the stored one did."""
+    said_at = judged.item.draft.observed_at
+    if said_at is not None and said_at <= now():
+        judged.item.draft = replace(judged.item.draft, valid_from=said_at)
 
 
 def _comes_to_nothing(writing: _Writing, judged: Judged) -> str:
