@@ -1,5 +1,6 @@
 """Entry points of memory's background work: each loads what it needs, calls a service and reports."""
 
+from dataclasses import asdict
 from typing import Any
 
 from channels_bridge.actors import Actor
@@ -17,7 +18,7 @@ from memory.services.exports import EXPORT_JOB, export_perform
 from memory.services.holding import Comparison
 from memory.services.imports import IMPORT_JOB, import_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
-from memory.services.pruning import prune
+from memory.services.pruning import PRUNE_JOB, prune
 from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
 
 MODEL_WAIT_SECONDS = 120.0  # a worker loads the model when the first job asks for it
@@ -117,10 +118,18 @@ def erase_files_resume() -> None:
     remaining_resume(again=False)
 
 
-@scheduled("memory.prune", minutes=DAY)
-def prune_memory() -> None:
+@job_handler(PRUNE_JOB, title="Remove what has served its time")
+def prune_memory(run: JobRun) -> dict[str, Any]:
     """Export and remove audit entries beyond the owner's limit, and what else has served its time."""
-    prune(actor=Actor.system("pruning"))
+    done = prune(actor=Actor.system("pruning"))
+    file = done.events_file.name if done.events_file else ""
+    return {name: number for name, number in {**asdict(done), "events_file": file}.items() if number}
+
+
+@scheduled("memory.prune", minutes=DAY)
+def prune_request() -> None:
+    """Ask for it once a day."""
+    job_enqueue(actor=Actor.system("pruning"), name=PRUNE_JOB, args={}, dedupe_key=PRUNE_JOB)
 
 
 @job_handler(DIGEST_JOB, title="Send the digest of what waits")

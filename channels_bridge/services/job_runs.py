@@ -158,7 +158,13 @@ class JobRun:
             event_add(job, state.value, {"error": error} if error else {"result": result or {}})
 
     def put_back(self, reason: str) -> None:
-        """Let the job wait and try again, or fail it when it was tried often enough. Raises JobLost."""
+        """Let the job wait and try again, or fail it when it was tried often enough. Raises JobLost.
+
+        One that the owner asked to stop meanwhile is stopped: it would be asked for its next step only after the wait.
+        """
+        if Job.objects.filter(pk=self.job.pk, claim=self._claim, cancel_requested=True).exists():
+            self.finish(JobState.CANCELLED)
+            return
         if self.job.attempts >= self.job.max_attempts:
             self.finish(JobState.FAILED, error=f"Tried {self.job.attempts} times. {reason}")
             return

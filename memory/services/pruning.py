@@ -25,6 +25,7 @@ from memory.services.journal import events_write
 from memory.services.language import language_calls_prune
 from memory.services.settings import setting
 
+PRUNE_JOB: Final = "memory.prune"
 DELETED_AT_ONCE: Final = 1_000  # rows in one transaction; others wait no longer than that takes
 READ_AT_ONCE: Final = 1_000  # rows
 KEEP_ENDED_UPLOADS: Final = timedelta(days=7)

@@ -70,6 +70,7 @@ COMMANDS = {
     "erase": "takes out, and keeps the owner's reason as every reason is kept",
     "certify_deletion": "takes out, and writes a twin of what it takes out, through the service",
     "refusals": "lists and lifts; a reason is kept as every reason is",
+    "activity": "reads only",
     "prune": "takes out",
     "consolidate": "reads conversations through the same services as the worker",
     "model": "installs a model",
@@ -99,6 +100,7 @@ WORK = {
     "memory.export",
     "memory.contradictions",
     "memory.digest",
+    "memory.prune",
 }
 """Jobs that work on what is there."""
 

@@ -216,6 +216,14 @@ def test_each_failure_ends_as_it_should(alice: Actor, how: str, state: JobState,
     assert text in (job.error or job.message)
 
 
+def test_a_job_that_was_asked_to_stop_while_it_met_trouble_does_not_wait_for_another_try(alice: Actor) -> None:
+    run = claimed(job_enqueue(actor=alice, name="test.fail", args={"how": "later"}))
+    job_cancel(actor=alice, job=run.job)
+    run_claimed(run)
+    assert Job.objects.get().state == JobState.CANCELLED
+    assert kinds(run.job)[-2:] == ["cancel_requested", "cancelled"]
+
+
 def test_what_a_failing_handler_worked_on_is_not_shown(alice: Actor, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
     job = run_job_now(job_enqueue(actor=alice, name="test.fail", args={"how": "error"}))

@@ -10,11 +10,15 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Job
+from channels_bridge.services.jobs import run_job_now
 from kirocrew.base.clock import now
 from memory.models import Event, HistoryEntry, Setting, Store
 from memory.services.facts import FactDraft, facts_write
 from memory.services.history import history_append
+from memory.services.pruning import PRUNE_JOB
 from memory.services.stores import store_create
+from memory.tasks import prune_request
 from tests.memory.importing import TURNS, run_import, turns, write
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +74,17 @@ def test_what_cannot_be_kept_is_not_removed(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="none was removed"):
         run("prune")
     assert Event.objects.count() == 30
+
+
+@pytest.mark.usefixtures("long_log")
+def test_the_worker_does_it_as_a_job_that_says_what_went() -> None:
+    prune_request()
+    prune_request()
+    job = run_job_now(Job.objects.get(name=PRUNE_JOB))
+    assert (job.state, job.title) == ("done", "Remove what has served its time")
+    assert job.result["events"] == 20
+    assert job.result["events_file"].endswith(".jsonl")
+    assert Event.objects.count() == 11
 
 
 @pytest.mark.parametrize("arguments", [["--keep", "3"], ["now"], ["--dry-run=yes"]])
