@@ -17,6 +17,9 @@ from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, rema
 from memory.services.exports import EXPORT_JOB, export_perform
 from memory.services.holding import Comparison
 from memory.services.imports import IMPORT_JOB, import_perform
+from memory.services.mirror_requests import MIRROR_JOB, mirror_request
+from memory.services.mirroring import mirror_perform
+from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
 from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
@@ -104,6 +107,18 @@ def look_for_contradictions(run: JobRun) -> dict[str, Any]:
 def contradictions_request() -> None:
     """Ask for a look once a day."""
     job_enqueue(actor=Actor.system("contradictions"), name=CONTRADICTIONS_JOB, args={}, dedupe_key=CONTRADICTIONS_JOB)
+
+
+@job_handler(MIRROR_JOB, title="Mirror documents")
+def mirror(run: JobRun) -> dict[str, Any]:
+    """Take in what people changed in mirrored files, and write what changed here."""
+    return mirror_perform(run.heartbeat).as_json()
+
+
+@scheduled("memory.mirror", minutes=5)
+def mirror_look() -> None:
+    """Ask for a look at the mirrored files, where the owner wants them."""
+    mirror_request()
 
 
 @job_handler(ERASE_JOB, title="Take an erased record out of backups and large files", max_attempts=3)

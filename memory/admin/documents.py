@@ -33,6 +33,8 @@ from memory.services.documents import (
     documents_visible_to,
 )
 from memory.services.history import history_append, history_remove, history_visible_to
+from memory.services.mirroring import mirror_problems
+from memory.services.settings import setting
 from memory.services.stores import MAIN
 
 DAYS_SHOWN: Final = 14  # days of the history on a page
@@ -83,6 +85,8 @@ def documents(request: HttpRequest) -> HttpResponse:
         missing=[(kind.value, kind.label) for kind in DocumentKind if kind not in there],
         words=query,
         hits=_hits(request, store, query, DocumentKind.values),
+        mirror=mirror_problems(),
+        mirrored=setting("mirror_documents"),
     )
 
 

@@ -27,6 +27,7 @@ from memory.recall import document_index
 from memory.services.document_gate import EVENT_KIND, Proposed, document_judge, labels_refusal
 from memory.services.history import NOON, history_append, owner_day, owner_instant
 from memory.services.journal import events_write, reason_text, refusal_event
+from memory.services.mirror_requests import mirror_request
 from memory.services.preparing import label_of, secret_event
 from memory.services.refused import Refused
 
@@ -108,16 +109,24 @@ def document_write(  # noqa: PLR0913  (what a document is, and what it is writte
     judged = _judge(actor, store, document, kind, text, refused=refused)
     if refusal := labels_refusal({"project": project}, actor=actor):
         judged = refusal
-    with transaction.atomic():
-        now_there = _stored(store, kind, project)
-        if (now_there.revision if now_there else 0) != (base_revision or 0):
-            judged = _stale(now_there)
-        if isinstance(judged, Passed):
-            outcome = _write(actor, store, now_there, kind, project, judged, reason)
-        else:
-            outcome = _refused(actor, store, now_there, kind, judged, text)
-        refused.count()
-    return outcome
+    base = base_revision or 0
+    return _decide(actor, store, kind, project, judged, refused=refused, base=base, text=text, reason=reason)
+
+
+def document_take_in(  # noqa: PLR0913  (what a document is, and what it is written on)
+    *, actor: Actor, store: Store, kind: str, project: str, text: str, base_revision: int, reason: str
+) -> Outcome:
+    """Write what a person edited in a file the owner had mirrored.
+
+    It passes the gate as every text, without the guards of form and of the owner's lines: a person may take out what
+    they please, and every earlier text is kept. Raises Forbidden.
+    """
+    actor.require(Permission.MEMORY_WRITE)
+    kind, refused = DocumentKind(kind), Refused(store)
+    document = _stored(store, kind, project)
+    proposed = Proposed(kind, text, document.text if document is not None else "")
+    judged = document_judge(proposed, actor=actor, store=store, refused=refused, is_by_hand=True)
+    return _decide(actor, store, kind, project, judged, refused=refused, base=base_revision, text=text, reason=reason)
 
 
 def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int, reason: str = "") -> Outcome:
@@ -217,6 +226,30 @@ def document_commit(
     revision.save(force_insert=True)
     document.save(update_fields=["text", "source", "revision", "chain_hash", "updated_at"])
     document_index.rows_write([document])
+    transaction.on_commit(mirror_request)
+
+
+def _decide(  # noqa: PLR0913  (what a document is, what it becomes, and on what)
+    actor: Actor,
+    store: Store,
+    kind: str,
+    project: str,
+    judged: Passed | Refusal,
+    *,
+    refused: Refused,
+    base: int,
+    text: str,
+    reason: str,
+) -> Outcome:
+    """Write what was let through, if the document is still at the revision it was made from."""
+    with transaction.atomic():
+        there = _stored(store, kind, project)
+        if (there.revision if there else 0) != base:
+            judged = _stale(there)
+        refused.count()
+        if isinstance(judged, Refusal):
+            return _refused(actor, store, there, kind, judged, text)
+        return _write(actor, store, there, kind, project, judged, reason)
 
 
 def _stored(store: Store, kind: str, project: str) -> Document | None:

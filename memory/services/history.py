@@ -23,6 +23,7 @@ from memory.models import Event, HistoryEntry, Store
 from memory.recall import document_index
 from memory.services.document_gate import EVENT_KIND, entry_judge, labels_refusal
 from memory.services.journal import events_write, reason_text, refusal_event
+from memory.services.mirror_requests import mirror_request
 from memory.services.preparing import instant_refusal, label_of, secret_event
 from memory.services.refused import Refused
 from memory.services.settings import setting
@@ -124,6 +125,7 @@ def entry_add(*, actor: Actor, entry: HistoryEntry) -> None:
     entry.text_hash, entry.source = text_hash(entry.text), actor.source
     entry.save(force_insert=True)
     document_index.rows_write([entry])
+    transaction.on_commit(mirror_request)
     events_write([_event("history_appended", entry, actor, new_value=snippet(entry.text))])
 
 
@@ -151,6 +153,7 @@ def entry_empty(entry: HistoryEntry, *, actor: Actor, reason: str) -> None:
     entry.removed_at, entry.removed_by, entry.removed_why = now(), actor.source, reason_text(reason)
     entry.save(update_fields=["text", "text_hash", "citations", "removed_at", "removed_by", "removed_why"])
     document_index.rows_remove([entry])
+    transaction.on_commit(mirror_request)
 
 
 def history_days(*, actor: Actor, store: Store) -> list[Day]:

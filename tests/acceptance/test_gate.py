@@ -100,6 +100,7 @@ WORK = {
     "memory.export",
     "memory.contradictions",
     "memory.digest",
+    "memory.mirror",
     "memory.prune",
 }
 """Jobs that work on what is there."""

@@ -1,7 +1,9 @@
 """Documents and history as the owner sees and changes them."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -9,6 +11,8 @@ from channels_bridge.actors import Actor
 from memory.models import Document, HistoryEntry, Store
 from memory.services.documents import document_write
 from memory.services.history import Citation, history_append
+from memory.services.mirroring import mirror_perform
+from memory.services.settings import setting_change
 from tests.pages.conftest import HOSTILE
 from tests.pages.test_records import words
 
@@ -131,3 +135,16 @@ def test_a_store_is_shown_by_itself(client: Client, owner: Actor, main_store: St
     assert "Editor: Vim" in words(client.get("/admin/memory/documents/?store=bob"))
     editor = client.get("/admin/memory/documents/write/preferences/?store=bob").content.decode()
     assert "お茶" in editor and 'name="base" value="1"' in editor
+
+
+def test_files_of_the_mirror_that_need_a_look_are_listed(client: Client, owner: Actor, main_store: Store) -> None:
+    setting_change(actor=owner, name="mirror_documents", value=True)
+    saved(client, TEXT, 0)
+    mirror_perform()
+    assert "Mirrored to files" in words(client.get("/admin/memory/documents/"))
+    file = Path(settings.KIROCREW_HOME) / "workspace" / "main" / "preferences.md"
+    file.write_text(TEXT + "\n- By hand\n")
+    saved(client, TEXT + "\n- On the page", 1)
+    mirror_perform()
+    shown = words(client.get("/admin/memory/documents/"))
+    assert "workspace/main/preferences.md" in shown and "kept as preferences.md.conflict" in shown
