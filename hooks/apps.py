@@ -7,8 +7,10 @@ class HooksConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the app below, which can't look up here, how credentials are taken out of its texts."""
-        from channels_bridge.services.texts import redactor_register
+        from channels_bridge.services.texts import channel_redactor_register, redactor_register
+        from hooks.redaction.classes import redact_classes
         from hooks.redaction.engine import redact
         from hooks.screening import checks  # noqa: F401 - importing it registers the check
 
         redactor_register(lambda text: redact(text).text)
+        channel_redactor_register(lambda text: redact_classes(text).text)

@@ -20,6 +20,7 @@ from memory.services.imports import IMPORT_JOB, import_perform
 from memory.services.mirror_requests import MIRROR_JOB, mirror_request
 from memory.services.mirroring import mirror_perform
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
+from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
 from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
@@ -169,3 +170,15 @@ def consolidate(run: JobRun, conversation: int, path: str) -> dict[str, Any]:
 def consolidate_due() -> None:
     """Ask for the conversations that are due, and for passes whose time has come."""
     consolidation_due()
+
+
+@job_handler(PASSIVE_JOB, title="Read a channel")
+def read_channel(run: JobRun, channel: str, trigger: str) -> dict[str, Any]:
+    """Find what is worth knowing in the messages of the channel of this uid; it waits for the owner."""
+    return passive_perform(run, channel, trigger)
+
+
+@scheduled("memory.passive_channels", minutes=5)
+def read_channels_due() -> None:
+    """Ask for a reading of each channel that has enough messages or whose time has come."""
+    passive_due()

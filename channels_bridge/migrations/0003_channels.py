@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=200)),
                 ('name', models.CharField(blank=True, max_length=200)),
                 ('names', models.JSONField(default=list)),
-                ('activation', models.CharField(choices=[('always', 'Every message'), ('mention', 'When it is addressed'), ('observe', 'Listens, never answers'), ('off', 'Nothing')], default='mention', max_length=10)),
+                ('activation', models.CharField(choices=[('always', 'Every message'), ('mention', 'When it is addressed'), ('observe', 'Listens, never answers'), ('off', 'Off')], default='mention', max_length=10)),
                 ('is_direct', models.BooleanField(default=False)),
                 ('settings', models.JSONField(default=dict)),
                 ('given_to', models.PositiveBigIntegerField(default=0)),

@@ -24,7 +24,7 @@ class Activation(models.TextChoices):
     ALWAYS = "always", "Every message"
     MENTION = "mention", "When it is addressed"
     OBSERVE = "observe", "Listens, never answers"
-    OFF = "off", "Nothing"
+    OFF = "off", "Off"
 
 
 class ChannelEventCode(models.TextChoices):

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from channels_bridge.models import Channel, ChannelEntry
 from channels_bridge.models.channels import ENTRY_LIMIT
-from channels_bridge.services.texts import text_redacted
+from channels_bridge.services.texts import channel_text_redacted, text_redacted
 from kirocrew.base.clock import now
 from kirocrew.base.fencing import CHANNEL_HEADER, fenced
 from kirocrew.base.text import cut
@@ -48,7 +48,7 @@ class Heard:
         return cls(
             sender=sender,
             author=cut(text_redacted(author), AUTHOR_LIMIT),
-            text=cut(text_redacted(text), ENTRY_LIMIT),
+            text=cut(channel_text_redacted(text), ENTRY_LIMIT),
             said_at=said_at,
             key=text_redacted(key),
         )

@@ -1,4 +1,4 @@
-"""Texts that people write about bots and jobs are kept without credentials.
+"""Texts that people write about bots and jobs, and what is overheard in channels, are kept without credentials.
 
 What a credential looks like is known above this app; that one registers how to take it out.
 """
@@ -13,6 +13,7 @@ def _as_it_is(text: str) -> str:
 
 
 _redactor: Redactor = _as_it_is
+_channel_redactor: Redactor = _as_it_is
 
 
 def redactor_register(redactor: Redactor) -> None:
@@ -24,3 +25,14 @@ def redactor_register(redactor: Redactor) -> None:
 def text_redacted(text: str) -> str:
     """The text with a tag in place of every credential."""
     return _redactor(text) if text else text
+
+
+def channel_redactor_register(redactor: Redactor) -> None:
+    """Name the function that takes credentials out of channel text and says of which class each was."""
+    global _channel_redactor
+    _channel_redactor = redactor
+
+
+def channel_text_redacted(text: str) -> str:
+    """The text with a tag that says its class in place of every credential."""
+    return _channel_redactor(text) if text else text

@@ -1,5 +1,6 @@
 """Channels: how the bot takes part in each, who may speak, what was decided."""
 
+from dataclasses import asdict
 from typing import Any, Final
 from uuid import UUID
 
@@ -7,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from channels_bridge.admin.filters import chosen, filter_links
@@ -32,9 +34,15 @@ from channels_bridge.services.channels import (
     channels_visible_to,
     names_of,
 )
-from kirocrew.base.problems import Problem
+from kirocrew.base.problems import Conflict, Problem
+from memory.models import ItemState, PassiveItem, PassiveType
+from memory.services.passive_items import item_approve, item_delete, item_get, item_reject, items_of
+from memory.services.passive_runs import passive_backlog, passive_request_run
+from memory.services.passive_settings import LISTS, passive_settings, passive_settings_set
 
 EVENTS_SHOWN: Final = 30
+ITEMS_SHOWN: Final = 8
+DECISIONS: Final = {"approve": item_approve, "reject": item_reject, "delete": item_delete}
 ANY: Final = {"": "any"}
 
 
@@ -56,6 +64,34 @@ class ChannelForm(forms.Form):
         help_text="Of one sender; more is ignored.",
     )
     is_direct = forms.BooleanField(required=False, label="Direct: whoever speaks addresses the bot")
+
+
+class PassiveForm(forms.Form):
+    """How the channel is learned from without being asked."""
+
+    enabled = forms.BooleanField(required=False, label="Read it by itself")
+    review_mode = forms.BooleanField(
+        required=False, label="What is found waits for you", help_text="Otherwise only the gate judges it."
+    )
+    interval_minutes = forms.IntegerField(label="Minutes between two readings")
+    message_cap = forms.IntegerField(label="Or as soon as there are so many messages")
+    min_messages = forms.IntegerField(label="Never fewer messages than")
+    retention_hours = forms.IntegerField(label="Never messages older than so many hours")
+    allowed_types = forms.MultipleChoiceField(
+        choices=PassiveType.choices, widget=forms.CheckboxSelectMultiple, required=False, label="Of interest"
+    )
+    exclude_users = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        label="Never read what these say",
+        help_text="Ids or names, one a line.",
+    )
+    exclude_patterns = forms.CharField(
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        label="Never read messages with",
+        help_text="Regular expressions, one a line; case does not matter.",
+    )
 
 
 class SendersForm(forms.Form):
@@ -156,6 +192,62 @@ def channel_senders_save(request: HttpRequest, uid: UUID) -> HttpResponse:
     return _page(request, row, **{f"{prefix}_form": form})
 
 
+@require_POST
+@owner_page
+def channel_memory_save(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Change how the channel is learned from; what was not taken as it came is said."""
+    row, form = _channel(request, uid), PassiveForm(request.POST, prefix="memory")
+    if not form.is_valid():
+        return _page(request, row, memory_form=form)
+    values: dict[str, Any] = form.cleaned_data
+    lists = {name: _lines(values[name]) for name in LISTS}
+    _, notes = passive_settings_set(actor=actor_of(request), channel=row, values=values | lists)
+    for note in notes:
+        messages.warning(request, note)
+    messages.success(request, f"What is learned from {_called(row)} is changed.")
+    return redirect("admin:settings-channel", uid=uid)
+
+
+@require_POST
+@owner_page
+def channel_memory_run(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Have the channel read now, and go to the job that does it."""
+    try:
+        job = passive_request_run(actor=actor_of(request), channel=_channel(request, uid))
+    except Conflict as conflict:
+        messages.error(request, conflict.detail)
+        return redirect("admin:settings-channel", uid=uid)
+    return redirect("admin:activity-job", uid=job.uid)
+
+
+@require_POST
+@owner_page
+def item_decide(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Approve, reject or delete what was found, from Review or from the channel's page."""
+    item = item_get(actor=actor_of(request), uid=uid)
+    act = DECISIONS.get(request.POST.get("decision", ""))
+    try:
+        if act is None:
+            messages.error(request, "Nothing was decided.")
+        else:
+            _tell(request, act(actor=actor_of(request), uid=uid))
+    except Conflict as conflict:
+        messages.error(request, conflict.detail)
+    back = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
+    return redirect("admin:settings-channel", uid=item.run.channel.uid)
+
+
+def _tell(request: HttpRequest, item: PassiveItem) -> None:
+    if item.state == ItemState.PENDING_REVIEW:
+        messages.error(request, f"Not remembered ({item.note}).")
+    elif item.state == ItemState.APPROVED:
+        messages.warning(request, "Approved. The check doubts its text, so it waits among the changes of memory.")
+    else:
+        messages.success(request, f"{item.get_state_display()}.")
+
+
 def _page(request: HttpRequest, row: Channel, **forms_given: forms.Form) -> HttpResponse:
     actor = actor_of(request)
     here, surface = channel_senders(actor=actor, channel=row), surface_senders(actor=actor, surface=row.surface)
@@ -171,6 +263,7 @@ def _page(request: HttpRequest, row: Channel, **forms_given: forms.Form) -> Http
         "form": ChannelForm(initial=initial),
         "here_form": ChannelSendersForm(initial=_listed(here) | {"everyone": everyone}, prefix="here"),
         "surface_form": SendersForm(initial=_listed(surface), prefix="surface"),
+        "memory_form": PassiveForm(initial=_passive_initial(row), prefix="memory"),
     }
     return page(
         request,
@@ -181,8 +274,15 @@ def _page(request: HttpRequest, row: Channel, **forms_given: forms.Form) -> Http
         names=names_of(row),
         lines=context_for(row).lines,
         events=channel_events(actor=actor, channel=row)[:EVENTS_SHOWN],
+        backlog=passive_backlog(row),
+        items=items_of(actor=actor, channel=row)[:ITEMS_SHOWN],
         **(made | forms_given),
     )
+
+
+def _passive_initial(row: Channel) -> dict[str, Any]:
+    values = asdict(passive_settings(row))
+    return values | {name: "\n".join(values[name]) for name in LISTS} | {"allowed_types": list(values["allowed_types"])}
 
 
 def _channel(request: HttpRequest, uid: UUID) -> Channel:

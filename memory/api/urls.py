@@ -15,6 +15,7 @@ from memory.api import (
     facts,
     imports,
     lessons,
+    passive,
     proposals,
     records,
     refusals,
@@ -94,4 +95,18 @@ urlpatterns = [
         name="consolidation-retry",
     ),
     path("channels/<str:key>/messages", channels.ChannelMessagesView.as_view(), name="channel-messages"),
+    path("channels/<str:key>/memory", passive.ChannelMemoryView.as_view(), name="channel-memory"),
+    path("channels/<str:key>/memory/run", passive.ChannelMemoryRunView.as_view(), name="channel-memory-run"),
+    path("channels/<str:key>/memory/items", passive.ChannelItemsView.as_view(), name="channel-items"),
+    path("channels/<str:key>/memory/items/<uuid:uid>", passive.ChannelItemView.as_view(), name="channel-item"),
+    path(
+        "channels/<str:key>/memory/items/<uuid:uid>/approve",
+        passive.ChannelItemApproveView.as_view(),
+        name="channel-item-approve",
+    ),
+    path(
+        "channels/<str:key>/memory/items/<uuid:uid>/reject",
+        passive.ChannelItemRejectView.as_view(),
+        name="channel-item-reject",
+    ),
 ]

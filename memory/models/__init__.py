@@ -18,6 +18,7 @@ from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure,
 from memory.models.erasure import Erasure
 from memory.models.evidence import Contradiction, EvidenceKind, EvidenceLink, Retirement
 from memory.models.language import LanguageCall
+from memory.models.passive import ItemState, PassiveItem, PassiveRun, PassiveState, PassiveTrigger, PassiveType
 from memory.models.provenance import ImportedItem, ImportRun
 from memory.models.records import Category, Episode, Fact, Kind, Lesson, Record, Status
 from memory.models.refusals import RefusalKey, RefusedFingerprint, RefusedValue
@@ -52,12 +53,18 @@ __all__ = [
     "HistoryEntry",
     "ImportRun",
     "ImportedItem",
+    "ItemState",
     "Kind",
     "LanguageCall",
     "Lesson",
     "MirrorFile",
     "PassPath",
     "PassState",
+    "PassiveItem",
+    "PassiveRun",
+    "PassiveState",
+    "PassiveTrigger",
+    "PassiveType",
     "PastVector",
     "Policy",
     "Record",

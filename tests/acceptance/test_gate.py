@@ -45,6 +45,10 @@ POISON = f"{ORDER} {SECRET}"
 
 NO_TEXT = {
     "POST api/jobs/<uuid:uid>/cancel": "names a job and nothing else",
+    "POST api/channels/<str:key>/memory/run": "names a channel",
+    "POST api/channels/<str:key>/memory/items/<uuid:uid>/approve": "names an item, which passes the gate",
+    "POST api/channels/<str:key>/memory/items/<uuid:uid>/reject": "names an item",
+    "DELETE api/channels/<str:key>/memory/items/<uuid:uid>": "names an item",
     "POST api/jobs/<uuid:uid>/retry": "names a job and nothing else",
     "POST api/conversations/<str:key>/end": "names a conversation",
     "DELETE api/hooks/rules/<uuid:uid>": "names a rule",
@@ -99,6 +103,7 @@ WORK = {
     "memory.erase_files",
     "memory.export",
     "memory.contradictions",
+    "memory.passive_channel",
     "memory.digest",
     "memory.mirror",
     "memory.prune",
@@ -314,6 +319,7 @@ SENT: dict[str, str] = {
     "PUT api/channels/<str:key>/senders": "a_channels_senders",
     "PUT api/channels/surfaces/<str:surface>/senders": "a_channels_senders",
     "POST api/channels/<str:key>/messages": "a_message_in_a_channel",
+    "PUT api/channels/<str:key>/memory": "what_a_channel_is_not_read_for",
     "POST api/hooks/evaluate": "a_tool_call",
     "POST api/hooks/message": "a_message",
     "POST api/hooks/rules": "a_rule",

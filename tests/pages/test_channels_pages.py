@@ -74,7 +74,7 @@ def test_the_list_costs_the_same_for_one_channel_and_for_many(client: Client, ch
 
 def test_the_activation_changes_from_the_list(client: Client, channel: Channel) -> None:
     answer = client.post(f"/admin/channels/{channel.uid}/save/", {"activation": "off"}, follow=True)
-    assert "The kitchen: nothing." in text_of(answer)
+    assert "The kitchen: off." in text_of(answer)
     channel.refresh_from_db()
     assert channel.activation == "off"
     wrong = client.post(f"/admin/channels/{channel.uid}/save/", {"activation": "loud"})

@@ -374,6 +374,14 @@ def by_a_channels_senders(at: House, text: str) -> None:
 
 
 @way
+def by_what_a_channel_is_not_read_for(at: House, text: str) -> None:
+    room = _room(at)
+    for name in ("exclude_users", "exclude_patterns", "allowed_types"):
+        at.ask_as_owner("put", f"{room}/memory", {name: [text, re.escape(text)]})
+    at.ask_as_owner("put", f"{room}/memory", {text: text})
+
+
+@way
 def by_a_message_in_a_channel(at: House, text: str) -> None:
     said = {"text": text, "author": text, "key": text[:100]}
     for activation in ("observe", "mention", "always"):
@@ -635,6 +643,8 @@ READABLE = (
     "/api/channels",
     "/api/channels/room/context",
     "/api/channels/room/events",
+    "/api/channels/room/memory",
+    "/api/channels/room/memory/items",
     "/api/hooks/rules",
     "/api/hooks/scripts",
     "/api/mcp",

@@ -125,6 +125,7 @@ PLACES: Final = (
         ),
         governed=True,
     ),
+    Place("passive", "What is learned from channels", ("memory_passiverun", "memory_passiveitem")),
     Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),
     Place("answers", "Answers kept for repeated requests", ("channels_bridge_idempotencykey",)),
