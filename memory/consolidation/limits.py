@@ -52,6 +52,8 @@ ATTEMPTS: Final = 5
 FIRST_RETRY: Final = timedelta(seconds=900)
 LAST_RETRY: Final = timedelta(seconds=86_400)
 """The first wait after a failed attempt, doubled each time up to the last (§5.4)."""
+PAUSE: Final = timedelta(minutes=10)
+"""How long nothing is asked by itself of a path whose last reading a person talked into: the next may end so, too."""
 LEASE: Final = timedelta(minutes=15)
 """How long a run without a job holds its pass."""
 

@@ -18,8 +18,10 @@ from channels_bridge.models import Conversation, Job, MemoryMode
 from channels_bridge.services.jobs import JobRun, job_enqueue
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, NotFound, Unavailable
+from memory.consolidation.limits import PAUSE
 from memory.inference.chat import ChatError
 from memory.models import ConsolidationPass, ConversationStore, PassPath, PassState, Store
+from memory.models.consolidation import UNFINISHED
 from memory.services.consolidating.claims import OFFSETS, is_alive
 from memory.services.consolidating.running import Ran, Run, pass_run
 from memory.services.consolidating.undoing import pass_undo
@@ -116,8 +118,8 @@ def consolidation_grown(conversation_id: int) -> Job | None:
         return None
     if binding.conversation.next_position - binding.facts_to < settings_all()["facts_after_turns"]:
         return None
-    if ConsolidationPass.objects.unfinished().filter(conversation=conversation_id, path=PassPath.FACTS).exists():
-        return None  # it is being read, or waits for its time
+    if _held_up(PassPath.FACTS, now()).filter(conversation=conversation_id).exists():
+        return None
     return _enqueue(SYSTEM, binding.conversation, PassPath.FACTS)
 
 
@@ -140,9 +142,9 @@ def consolidation_due(at: datetime | None = None) -> list[Job]:
     idle = instant - timedelta(hours=values["history_idle_hours"])
     over = Q(conversation__last_turn_at__lte=idle) | Q(conversation__ended_at__isnull=False)
     grown = Q(conversation__next_position__gte=F("facts_to") + values["facts_after_turns"])
-    jobs = _ask(PassPath.FACTS, grown if model else grown | over)
+    jobs = _ask(PassPath.FACTS, grown if model else grown | over, instant)
     if model:
-        jobs += _ask(PassPath.HISTORY, over)
+        jobs += _ask(PassPath.HISTORY, over, instant)
     return jobs + _ask_again(instant, model=model)
 
 
@@ -240,14 +242,22 @@ def _left(conversation_id: int, name: str) -> int:
     return max(0, binding.conversation.next_position - getattr(binding, name)) if binding else 0
 
 
-def _ask(path: PassPath, due: Q) -> list[Job]:
+def _ask(path: PassPath, due: Q, instant: datetime) -> list[Job]:
     """Ask for conversations in which turns are new and which no pass is at or waits for."""
-    unfinished = ConsolidationPass.objects.unfinished().filter(conversation=OuterRef("pk"), path=path)
     rows = ConversationStore.objects.filter(
-        due, ~Exists(unfinished), conversation__mode=MemoryMode.NORMAL, conversation__next_position__gt=F(OFFSETS[path])
+        due,
+        ~Exists(_held_up(path, instant).filter(conversation=OuterRef("pk"))),
+        conversation__mode=MemoryMode.NORMAL,
+        conversation__next_position__gt=F(OFFSETS[path]),
     )
     chosen = rows.select_related("conversation").order_by("conversation__last_turn_at")[:AT_ONCE]
     return [_enqueue(SYSTEM, binding.conversation, path) for binding in chosen]
+
+
+def _held_up(path: PassPath, instant: datetime) -> QuerySet[ConsolidationPass]:
+    """Passes that are being read or wait for their time, and those a person talked into a moment ago."""
+    talked_into = Q(state=PassState.ABORTED, finished_at__gt=instant - PAUSE)
+    return ConsolidationPass.objects.filter(Q(state__in=UNFINISHED) | talked_into, path=path)
 
 
 def _ask_again(instant: datetime, *, model: bool) -> list[Job]:

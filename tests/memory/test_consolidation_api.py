@@ -15,10 +15,11 @@ from channels_bridge.services.jobs import run_job_now
 from memory.models import ConsolidationPass, Fact, HistoryEntry, Record, Status, Store
 from memory.services.bots import bot_with_stores_create
 from memory.services.conversations import conversation_end
-from memory.services.drafts import FactDraft
+from memory.services.drafts import EpisodeDraft, FactDraft
+from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
 from memory.services.settings import setting_change
-from tests.memory.consolidating import fact, facts_of, history_of, say, talk, with_model
+from tests.memory.consolidating import episode, fact, facts_of, history_of, lesson, say, talk, with_model
 
 
 @pytest.fixture
@@ -140,6 +141,35 @@ def test_an_undo_leaves_and_lists_what_was_changed_since(
     assert (left["key"], left["why"]) == ("pref.editor", "stale-revision")
     assert Fact.objects.get(record__key="pref.editor").value == "Ed"
     assert Record.objects.get(key="user.name").status == Status.FORGOTTEN
+
+
+def test_what_a_pass_replaced_and_retired_is_back_after_its_undo(
+    owner: Client, bot: tuple[Client, Actor], main_store: Store, settings: Any
+) -> None:
+    said = "The boiler in the flat in Lisbon broke on Monday"
+    with_model(settings, {"episodic": [episode(f"{said}.", 0, said)], "semantic": [fact("pref.db", "MySQL", 0, said)]})
+    facts_of(talk(bot[1], said, key="first"))
+    asserting = episodes_write(
+        actor=bot[1], store=main_store, drafts=[EpisodeDraft(text="They said that the db is MySQL for good.")]
+    )[0]
+    with_model(
+        settings,
+        {
+            "episodic": [episode(f"{said}, again.", 0, said)],
+            "semantic": [fact("pref.db", "Postgres", 0, said)],
+            "lessons": [lesson("Call the plumber first", 0, said)],
+        },
+    )
+    before = {record.uid: record.status for record in Record.objects.all()}
+    row = history_of(talk(bot[1], said, key="second"))
+    assert row.churn >= 2
+    answer = post(owner, f"/api/memory/consolidations/{row.uid}/undo").json()
+    assert answer["left"] == []
+    after = {record.uid: record.status for record in Record.objects.all()}
+    assert {uid: after[uid] for uid in before} == before
+    assert set(after.values()) - set(before.values()) == {Status.FORGOTTEN}
+    assert Record.objects.get(uid=asserting.uid).status == Status.ACTIVE
+    assert Fact.objects.get().value == "MySQL"
 
 
 def test_what_was_undone_is_not_read_again(owner: Client, bot: tuple[Client, Actor]) -> None:

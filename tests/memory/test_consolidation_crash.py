@@ -28,7 +28,7 @@ from memory.models import (
     Store,
 )
 from memory.services.consolidating.running import Ran, pass_run
-from memory.services.consolidation import consolidation_due, consolidation_request, pass_retry
+from memory.services.consolidation import consolidation_due, consolidation_grown, consolidation_request, pass_retry
 from memory.services.conversations import conversation_open
 from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
@@ -207,6 +207,18 @@ def test_a_person_who_goes_on_ends_the_pass_and_nothing_is_charged(
     assert ConversationStore.objects.get().history_to == 0
     model.then = None
     assert (history_of(conversation).last, "it was Porto" in model.asked[-1].prompt) == (5, True)
+
+
+def test_what_a_person_talked_into_is_not_asked_for_again_at_once(
+    alice: Actor, botty: Actor, main_store: Store, settings: Any
+) -> None:
+    setting_change(actor=alice, name="facts_after_turns", value=4)
+    conversation = talk(botty, *WORDS)
+    with_model(settings, ANSWER, then=lambda: say(botty, conversation, "No wait, it was Porto."))
+    facts_of(conversation, Ran.ABORTED)
+    assert (consolidation_grown(conversation.pk), consolidation_due()) == (None, [])
+    assert len(consolidation_due(now() + timedelta(minutes=11))) == 1
+    assert len(consolidation_request(actor=botty, conversation=conversation, paths=[PassPath.FACTS])) == 1
 
 
 def test_an_assistant_who_goes_on_does_not(botty: Actor, main_store: Store, settings: Any) -> None:
