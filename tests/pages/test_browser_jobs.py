@@ -99,6 +99,21 @@ def test_a_reload_in_the_middle_shows_the_same_progress(visit: Visitor, counting
     thread.join()
 
 
+def test_a_rate_and_what_is_left_are_said_while_it_runs_and_not_after(visit: Visitor, owner: Actor) -> None:
+    job = job_enqueue(actor=owner, name="test.count", args={"to": 100, "pause": 0.1})
+    page = visit().open("/admin/activity/?state=queued&kind=test.count")
+    row = page.locator(f'[data-job="{job.uid}"]')
+    expect(row).to_have_count(1)
+    thread = run_in_background(job)
+    # A list that is narrowed keeps what it shows, and that moves.
+    expect(row.locator("[data-pace]")).to_have_text(re.compile(r"a second, about \d+ seconds left"), timeout=15_000)
+    job_enqueue(actor=owner, name="test.count", args={}, title="later")
+    expect(row.locator("[data-state-tag]")).to_have_text("Done", timeout=30_000)
+    expect(row.locator("[data-pace]")).to_have_text("")
+    expect(page.locator("[data-job]")).to_have_count(1)
+    thread.join()
+
+
 def test_cancel_stops_a_waiting_job_and_retry_starts_it_again(visit: Visitor, counting: Job) -> None:
     page = visit().open("/admin/activity/")
     page.click("button:has-text('Cancel')")
