@@ -15,6 +15,7 @@ from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from channels_bridge.models import Conversation, MemoryMode, Origin, Turn
 from memory.admin.choosing import store_chosen
+from memory.admin.passes import pass_views
 from memory.admin.showing import LONG, record_words
 from memory.models import ConsolidationPass, EvidenceLink
 from memory.models.consolidation import PassState
@@ -111,7 +112,7 @@ def conversation(request: HttpRequest, uid: UUID) -> HttpResponse:
         named=named,
         earlier=shown[0].position if len(turns) > TURNS_SHOWN else None,
         is_last=not shown or shown[-1].position == row.next_position - 1,
-        passes=passes[:PASSES_SHOWN],
+        passes=pass_views(actor, list(passes[:PASSES_SHOWN])),
     )
 
 
