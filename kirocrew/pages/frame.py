@@ -29,7 +29,15 @@ NAVIGATION: Final = (
     ("settings", "Settings"),
 )
 """Name of a section's first page, and what it is called."""
-KEYS: Final = {"index": "o", "review": "r", "memory": "m", "timeline": "t", "activity": "a", "bots": "b", "conversations": "c"}
+KEYS: Final = {
+    "index": "o",
+    "review": "r",
+    "memory": "m",
+    "timeline": "t",
+    "activity": "a",
+    "bots": "b",
+    "conversations": "c",
+}
 SHOWN_FROM: Final = timedelta(hours=1)
 LATE_AFTER: Final = timedelta(days=1)
 OVERDUE_AFTER: Final = timedelta(days=7)
