@@ -31,6 +31,7 @@ class ChatRequest:
     """One question: what the model is, what it reads, and the JSON schema its answer must have.
 
     `purpose` says what it is for in the list of calls (`consolidation`, `trial`). `temperature` is from 0 to 2.
+    `seconds` is how long somebody waits for the answer, if that is less than the operator allows.
     """
 
     system: str
@@ -39,6 +40,7 @@ class ChatRequest:
     schema: Mapping[str, Any] | None = None
     max_tokens: int = DEFAULT_ANSWER_TOKENS
     temperature: float = 0.0
+    seconds: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

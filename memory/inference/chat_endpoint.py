@@ -84,10 +84,11 @@ class EndpointModel:
     def complete(self, request: ChatRequest) -> ChatAnswer:
         """See ChatModel. What looks like a credential is taken out of the texts before they leave."""
         began = time.monotonic()
+        patience = min(self._seconds, request.seconds)
         asked = replace(request, system=redact(request.system).text, prompt=redact(request.prompt).text)
         shape = self._shape
         while True:
-            reply = self._sent(_body(asked, shape, self.name), began + self._seconds)
+            reply = self._sent(_body(asked, shape, self.name), began + patience)
             if reply.status not in WRONG_REQUEST or _code(reply) in TOO_LONG:
                 break
             less = shape.less(_complaint(reply), wants_json=request.schema is not None)
@@ -168,7 +169,7 @@ class EndpointModel:
 
     def _failed(self, failed: EgressFailed) -> ChatError:
         if failed.reason is EgressReason.TOO_SLOW:
-            return ChatError(f"{_host(self._url)} did not answer within {self._seconds:g} s.", kind="too_slow")
+            return ChatError(f"{_host(self._url)} did not answer in time.", kind="too_slow")
         kind = "broken_off" if failed.reason is EgressReason.PROTOCOL else failed.reason.value
         return ChatError(failed.detail, kind=kind)
 

@@ -6,7 +6,6 @@ know, which ends the process. Not safe to use from two threads at once.
 """
 
 import ctypes
-import json
 import os
 import time
 import weakref
@@ -21,6 +20,7 @@ from uuid import uuid4
 import numpy as np
 
 from memory.inference.base import ModelAbsentError
+from memory.inference.grammar import GrammarError, grammar_of
 from memory.inference.llama import AMX_MARK, load_library, release, threads_usable
 
 BATCH_TOKENS: Final = 512
@@ -28,10 +28,6 @@ LEAST_ANSWER: Final = 64
 """Tokens of the window that a question has to leave for an answer."""
 REPEAT_PENALTY: Final = 1.1
 REPEAT_TOKENS: Final = 64
-MOST_ITEMS: Final = 24
-MOST_CHARACTERS: Final = 600
-"""Bounds of lists and texts in a schema that has none or larger ones: a small model repeats itself until it is
-stopped, and the grammar grows with them."""
 CANDIDATE: Final = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 
 
@@ -182,14 +178,11 @@ class LlamaChat:
         if schema is None:
             yield None
             return
-        from llama_cpp.llama_grammar import LLAMA_GRAMMAR_DEFAULT_ROOT, json_schema_to_gbnf
-
         try:
-            rules = json_schema_to_gbnf(json.dumps(bounded(schema)))
-        except Exception as error:  # the package raises what comes to hand
-            raise ModelUnusable("the schema can't be made a grammar", kind="bad_schema") from error
-        root = LLAMA_GRAMMAR_DEFAULT_ROOT.encode()
-        sampler = self._api.llama_sampler_init_grammar(self._vocabulary, rules.encode(), root)
+            rules = grammar_of(schema)
+        except GrammarError as error:
+            raise ModelUnusable(f"the schema can't be made a grammar: {error}", kind="bad_schema") from error
+        sampler = self._api.llama_sampler_init_grammar(self._vocabulary, rules.encode(), b"root")
         if not sampler:
             raise ModelUnusable("the schema can't be made a grammar", kind="bad_schema")
         try:
@@ -280,17 +273,3 @@ def _chosen(candidates: "np.ndarray[Any, np.dtype[Any]]", temperature: float) ->
         return int(candidates["id"][best])
     weights = np.exp((logits - logits[best]) / temperature)
     return int(np.random.default_rng().choice(candidates["id"], p=weights / weights.sum()))
-
-
-def bounded(schema: Any) -> Any:
-    """The schema with bounds for every list and text of it."""
-    if isinstance(schema, list):
-        return [bounded(part) for part in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    made = {name: bounded(part) for name, part in schema.items()}
-    if made.get("type") == "array":
-        made["maxItems"] = min(made.get("maxItems", MOST_ITEMS), MOST_ITEMS)
-    if made.get("type") == "string" and not made.keys() & {"enum", "const", "pattern", "format"}:
-        made["maxLength"] = min(made.get("maxLength", MOST_CHARACTERS), MOST_CHARACTERS)
-    return made

@@ -54,14 +54,15 @@ class LocalModel:
     def complete(self, request: ChatRequest) -> ChatAnswer:
         """See ChatModel."""
         began = time.monotonic()
-        with self._turn(began + self._seconds) as model:
+        until = began + min(self._seconds, request.seconds)
+        with self._turn(until) as model:
             written = model.write(
                 request.system,
                 request.prompt,
                 schema=request.schema,
                 most=request.max_tokens,
                 temperature=request.temperature,
-                until=began + self._seconds,
+                until=until,
             )
         if not written.text.strip():
             raise ChatError(f"{self.name} answered with nothing.", kind="empty")
@@ -105,8 +106,7 @@ class LocalModel:
         return LlamaChat(self._path, window=self._asked_window, threads=self._threads)
 
     def _too_slow(self) -> ChatError:
-        message = f"{self.name} did not answer within {self._seconds:g} s. See KIROCREW_LANGUAGE_SECONDS."
-        return ChatError(message, kind="too_slow")
+        return ChatError(f"{self.name} did not answer in time. See KIROCREW_LANGUAGE_SECONDS.", kind="too_slow")
 
     def _advice(self, reason: str) -> str:
         known = self.name in KNOWN_CHAT and not self._path.is_file()

@@ -34,6 +34,8 @@ PAID_THOUGH_LOST: Final = frozenset({"too_slow", "broken_off", "too_large"})
 """Kinds of failure in which the other side may have worked, and counts it."""
 
 TRIAL: Final = "trial"
+TRIAL_SECONDS: Final = 60.0
+"""Somebody sits before the page and waits."""
 TRIAL_SYSTEM: Final = "Somebody has just connected you and wants to see whether you work."
 TRIAL_PROMPT: Final = (
     "What colour is the sky on a clear day? Answer in one short sentence, as a JSON object with the one key "
@@ -165,7 +167,8 @@ def language_try(*, actor: Actor) -> Asked[str]:
     Raises Forbidden unless the owner or the system asks, and as language_ask does.
     """
     actor.require(Permission.ADMIN)
-    request = ChatRequest(TRIAL_SYSTEM, TRIAL_PROMPT, TRIAL, schema=TRIAL_SCHEMA, max_tokens=TRIAL_TOKENS)
+    limits: dict[str, Any] = {"max_tokens": TRIAL_TOKENS, "seconds": TRIAL_SECONDS}
+    request = ChatRequest(TRIAL_SYSTEM, TRIAL_PROMPT, TRIAL, schema=TRIAL_SCHEMA, **limits)
     return language_ask(request, read=_sentence)
 
 

@@ -272,6 +272,9 @@ def test_a_server_that_stalls_ends_with_the_time_and_is_not_asked_again(server: 
     assert (error.kind, error.passes) == ("too_slow", True)
     assert time.monotonic() - began < 15
     assert len(server.requests) == 1
+    gone.clear()
+    assert failure(model(), seconds=0.5).kind == "too_slow", "the one who asks may have less patience"
+    gone.set()
 
 
 def test_a_server_that_drips_ends_with_the_time(server: Server, model: Any) -> None:

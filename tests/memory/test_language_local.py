@@ -2,6 +2,7 @@
 
 import dataclasses
 import hashlib
+import json
 import os
 import sys
 import threading
@@ -11,17 +12,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from memory.consolidation.answers import answer_schema
 from memory.inference.answers import answer_json
 from memory.inference.chat import ChatError, ChatRequest
 from memory.inference.chat_choice import chat_model_forget
-from memory.inference.chat_llama import MOST_CHARACTERS, MOST_ITEMS, LlamaChat, ModelUnusable, bounded
+from memory.inference.chat_llama import CANDIDATE, LlamaChat, ModelUnusable
 from memory.inference.chat_local import LocalModel
 from memory.inference.chat_models import SMOLLM2, ChatSpec
+from memory.inference.grammar import MOST_CHARACTERS, MOST_ITEMS, GrammarError, grammar_of
 from memory.inference.install import ModelInstallError, install_chat_model
 from memory.inference.models import MINILM
 from memory.models import LanguageCall
+from memory.models.consolidation import PassPath
 from memory.services.language import language_ask
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,28 +63,29 @@ def question(**more: Any) -> ChatRequest:
     return ChatRequest("You keep facts as JSON.", f"What is worth keeping of this?\n\n{CHAT}", "trial", **known)
 
 
-def test_every_list_and_text_of_a_schema_gets_a_bound() -> None:
-    found = bounded(
-        {
-            "type": "object",
-            "properties": {
-                "a": {"type": "array", "items": {"type": "string"}},
-                "b": {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 9}},
-                "c": {"type": "string", "maxLength": 100_000},
-                "d": {"type": "string", "enum": ["x"]},
-                "e": {"anyOf": [{"type": "null"}, {"type": "string"}]},
-            },
-        }
-    )["properties"]
-    assert found["a"] == {
-        "type": "array",
-        "maxItems": MOST_ITEMS,
-        "items": {"type": "string", "maxLength": MOST_CHARACTERS},
-    }
-    assert found["b"] == {"type": "array", "maxItems": 3, "items": {"type": "string", "maxLength": 9}}
-    assert found["c"]["maxLength"] == MOST_CHARACTERS
-    assert "maxLength" not in found["d"]
-    assert found["e"]["anyOf"][1]["maxLength"] == MOST_CHARACTERS
+def test_every_list_and_text_of_a_grammar_has_an_end() -> None:
+    rules = grammar_of({"type": "array", "items": {"type": "string"}})
+    assert f"{{0,{MOST_ITEMS - 1}}}" in rules and f"char{{0,{MOST_CHARACTERS}}}" in rules
+    assert "*" not in rules and not rules.count("+") - rules.count("[-+]")
+    rules = grammar_of({"type": "array", "maxItems": 10**9, "items": {"type": "string", "maxLength": 10**9}})
+    assert f"{{0,{MOST_ITEMS - 1}}}" in rules and f"char{{0,{MOST_CHARACTERS}}}" in rules
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#/$defs/x"},
+        {"type": "string", "pattern": ".*"},
+        {"type": "string", "format": "date"},
+        {"type": "tuple"},
+        {},
+        {"type": "array"},
+        {"type": "array", "items": True},
+    ],
+)
+def test_what_a_grammar_cannot_hold_is_refused_and_not_left_out(schema: Any) -> None:
+    with pytest.raises(GrammarError):
+        grammar_of(schema)
 
 
 def test_a_model_that_is_not_there_says_how_to_get_it(tmp_path: Path) -> None:
@@ -123,6 +129,79 @@ def test_its_answers_have_the_shape_that_was_asked_for(smollm2: LocalModel) -> N
     assert not answer.cut_off and not answer.estimated
     assert answer.prompt_tokens > 30 and 0 < answer.answer_tokens <= 220
     assert answer.text == smollm2.complete(question()).text, "at temperature 0 it says the same again"
+
+
+def is_accepted(model: LlamaChat, schema: Any, text: str) -> bool:
+    """Whether the schema's grammar, as llama.cpp reads it, admits a text and its end."""
+    with model._grammar(schema) as grammar:
+        for token in [*model._tokens(text), model._api.llama_vocab_eos(model._vocabulary)]:
+            candidate = np.zeros(1, CANDIDATE)
+            candidate["id"] = token
+            model._apply(grammar, candidate)
+            if not np.isfinite(candidate["logit"][0]):
+                return False
+            model._api.llama_sampler_accept(grammar, token)
+        return True
+
+
+@pytest.mark.model
+def test_the_grammar_admits_what_the_schema_does_and_no_more(smollm2: LocalModel) -> None:
+    person = {
+        "type": "object",
+        "properties": {
+            "name": {"type": "string", "minLength": 1, "maxLength": 8},
+            "age": {"type": "integer", "minimum": 0},
+            "mood": {"enum": ["good", 'so "so"', None]},
+            "score": {"type": ["number", "boolean"]},
+            "tags": {"type": "array", "minItems": 1, "maxItems": 2, "items": {"type": "string"}},
+        },
+        "required": ["name", "tags"],
+    }
+    optional = {"type": "object", "properties": {name: {"type": "null"} for name in "abc"}}
+    none = {"type": "object", "properties": {}}
+    good: list[tuple[Any, str]] = [
+        (person, '{"name": "Łukasz", "tags": ["漢字 🎉"]}'),
+        (person, '{"name":"\\u00e4\\n", "tags":["a","b"],"age":7,"mood":"so \\"so\\"","score":-1.5e3}'),
+        (person, '{"name":"x","tags":[""],"mood":null,"score":true}'),
+        (optional, "{}"),
+        (optional, '{"b":null}'),
+        (optional, '{"a":null, "c":null}'),
+        (none, "{}"),
+        ({"type": "array", "maxItems": 0, "items": {"type": "null"}}, "[]"),
+        ({"type": "string", "maxLength": 2_000}, json.dumps("x" * 2_000)),
+        ({"const": {"a": 1}}, '{"a": 1}'),
+    ]
+    bad: list[tuple[Any, str]] = [
+        (person, '{"name": "", "tags": ["x"]}'),
+        (person, '{"name": "123456789", "tags": ["x"]}'),
+        (person, '{"name": "x", "tags": []}'),
+        (person, '{"name": "x", "tags": ["a", "b", "c"]}'),
+        (person, '{"tags": ["a"]}'),
+        (person, '{"name": "x", "tags": ["a"], "age": -1}'),
+        (person, '{"name": "x", "tags": ["a"], "age": 01}'),
+        (person, '{"name": "x", "tags": ["a"], "mood": "bad"}'),
+        (person, '{"name": "x", "tags": ["a"], "score": NaN}'),
+        (person, '{"name": "x", "tags": ["a"],}'),
+        (person, '{"name": "x", "tags": ["a"], "more": 1}'),
+        (person, '{"name": "x\n", "tags": ["a"]}'),
+        (person, '{"name": "x", "tags": ["a"]} so'),
+        (person, '{"name": "x", "tags": ["a"]'),
+        (optional, '{"c":null, "a":null}'),
+        (none, '{"a":1}'),
+        ({"type": "string", "maxLength": 2_000}, json.dumps("x" * 2_001)),
+    ]
+    with smollm2._turn(time.monotonic() + 60) as model:
+        for schema, text in good:
+            assert is_accepted(model, schema, text), text
+        for schema, text in bad:
+            assert not is_accepted(model, schema, text), text
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("path", PassPath.values)
+def test_what_consolidation_asks_for_is_a_grammar_llama_can_read(smollm2: LocalModel, path: str) -> None:
+    answer = smollm2.complete(question(schema=answer_schema(PassPath(path)), max_tokens=40))
+    assert answer.text.startswith(("{", " {"))
 
 
 @pytest.mark.model
