@@ -193,7 +193,8 @@ def _sealed(plan: Plan, erasures: Sequence[Erasure]) -> str:
 
 def _sought(plan: Plan) -> Sought:
     entries = frozenset(entry.hash for _, emptied in plan.entries for entry in emptied)
-    return Sought(plan.needles, frozenset(str(record.uid) for record in plan.targets), entries)
+    uids = [record.uid for record in plan.targets] + [turn.uid for turn in plan.turns]
+    return Sought(plan.needles, frozenset(map(str, uids)), entries)
 
 
 def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
@@ -293,8 +294,6 @@ def _plan(record: Record, *, with_copies: bool) -> Plan:
         others.copies = [other for other in others.copies if other not in copies]
         targets, needles = [*targets, *copies], _needles([*targets, *copies])
     turns = turns_of(targets, said, hits)
-    if turns:  # what was said in them is looked for everywhere, as the record's own words are
-        needles = joined([needles, *(needles_of(Kind.EPISODE, [{"content": {"text": turn.text}}]) for turn in turns)])
     marked = (*fates.marked, *links_of_others(turns, targets))
     return Plan(record, targets, needles, said, marked, turns, others)
 

@@ -1,5 +1,6 @@
 """An erased record takes the words of the turns with it from which it came; who spoke, when and where is kept."""
 
+import sqlite3
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -7,15 +8,18 @@ import pytest
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, Role, Turn
+from kirocrew.backups import backup_make
 from memory.models import Event, EvidenceKind, EvidenceLink, Record, Store
 from memory.services.conversations import TurnDraft, TurnStatus, conversation_open, turns_record
 from memory.services.drafts import EpisodeDraft, FactDraft, Source
 from memory.services.episodes import episodes_write
 from memory.services.erasing.certificate import Certificate
+from memory.services.erasing.files import database_files
 from memory.services.erasing.tombstones import tombstones_file
 from memory.services.erasure import erase_preview, record_erase
 from memory.services.facts import facts_write
 from memory.services.recorded_turns import TurnRef
+from tests.memory.erasing import finished
 from tests.memory.test_erasure import cells_with
 
 SAID = "Please remember that my doctor is Ana Pires in Coimbra"
@@ -115,15 +119,14 @@ def test_another_record_of_the_turn_stays_and_is_marked(
     assert Event.objects.filter(code="evidence_lost", record_uid=second).exists()
 
 
-def test_the_words_of_the_turn_are_taken_out_wherever_they_stand(
+def test_somebody_else_who_said_the_same_keeps_their_words(
     alice: Actor, botty: Actor, main_store: Store, talk: Conversation
 ) -> None:
     say(botty, talk, SAID)
     other = conversation_open(actor=alice, key="chat-2", store=main_store)
-    turns_record(actor=alice, conversation=other, drafts=[TurnDraft(role=Role.USER, text=f"Bob wrote “{SAID}”")])
+    turns_record(actor=alice, conversation=other, drafts=[TurnDraft(role=Role.USER, text=SAID)])
     erase(alice, learn(botty, main_store, "Pires", 0))
-    assert cells_with(SAID) == []
-    assert other.turns.get().text == "Bob wrote “[erased]”"
+    assert (talk.turns.get().text, other.turns.get().text) == ("", SAID)
 
 
 def test_a_turn_of_the_same_place_in_another_bots_conversation_is_not_touched(
@@ -159,3 +162,23 @@ def test_the_preview_names_the_turns_and_changes_none(
     plan = erase_preview(actor=alice, uid=learn(botty, main_store, "Pires", 0))
     assert [turn.position for turn in plan.turns] == [0]
     assert texts() == [SAID]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_loses_the_words_of_the_same_turn_and_of_no_other(
+    alice: Actor, botty: Actor, main_store: Store, talk: Conversation
+) -> None:
+    say(botty, talk, "I'm Bob Pires", "Ana Pires is my doctor")
+    uid = learn(botty, main_store, "Pires", 0)
+    file = backup_make().path
+    try:
+        erase(alice, uid)
+        certificate = finished(alice, uid)
+        kept = sqlite3.connect(file)
+        said = [row[0] for row in kept.execute("SELECT text FROM channels_bridge_turn ORDER BY position")]
+        kept.close()
+    finally:
+        file.unlink()
+    assert said == ["", "Ana Pires is my doctor"]
+    assert certificate.is_clear, certificate.lines
+    assert b"I'm Bob Pires" not in b"".join(path.read_bytes() for path in database_files())

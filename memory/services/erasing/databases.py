@@ -26,6 +26,7 @@ from memory.services.erasing.sought import Sought
 FILE_MODE: Final = 0o600
 COMPANIONS: Final = ("-wal", "-journal")
 DRAFT: Final = ".erasing"  # end of the name of a copy that is being rewritten
+TURNS: Final = "channels_bridge_turn"
 BY_KEY: Final = frozenset({"memory_record", "memory_text_content"})
 """Tables whose rows have the number of the record they belong to."""
 _REVISION_EMPTY: Final = (
@@ -45,6 +46,8 @@ def database_holds(file: Path, sought: Sought) -> bool:
     try:
         with closing(driver.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
             columns = text_columns(copy)
+            if TURNS in columns and _turns_with_words(copy, sought):
+                return True
             return any(_says(copy, key, columns) for key in _keys(copy, columns, sought, but_erased=True))
     except driver.Error as error:
         raise OSError(f"{file.name} can't be read: {error}") from error
@@ -102,6 +105,10 @@ def _clean(copy: Any, sought: Sought) -> None:
     keys = _keys(copy, columns, sought)
     for key in keys:
         _clean_record(copy, key, columns)
+    if TURNS in columns:
+        emptied = "text = '', tool_calls = '[]', erased_at = coalesce(erased_at, recorded_at)"
+        for key in _turns_with_words(copy, sought):
+            copy.execute(f"UPDATE {TURNS} SET {emptied} WHERE id = ?", [key])
     for table, names in columns.items():
         for hit in table_hits(table, names, sought.needles, copy):
             if table == "memory_document_text_content":
@@ -174,6 +181,14 @@ def _keys(copy: Any, columns: Mapping[str, Sequence[str]], sought: Sought, *, bu
     marks = ", ".join(["?"] * len(hexes))
     rows = copy.execute(f"SELECT id, status FROM memory_record WHERE uid IN ({marks})", hexes).fetchall()
     return [row[0] for row in rows if not but_erased or row[1] != Status.ERASED]
+
+
+def _turns_with_words(copy: Any, sought: Sought) -> list[int]:
+    """Numbers of the turns that are looked for and have words in this database."""
+    hexes = [uid.replace("-", "") for uid in sought.uids]
+    marks = ", ".join(["?"] * len(hexes))
+    said = "(text != '' OR tool_calls != '[]')"
+    return [row[0] for row in copy.execute(f"SELECT id FROM {TURNS} WHERE uid IN ({marks}) AND {said}", hexes)]
 
 
 def _is_anothers(copy: Any, hit: Hit, keys: Sequence[int], sought: Sought) -> bool:

@@ -11,7 +11,7 @@ from memory.services.erasing.needles import MARK, Needles
 
 @dataclass(frozen=True)
 class Sought:
-    """The texts of erased records and their uids.
+    """The texts of erased records and the uids of the records, and of the turns that were emptied with them.
 
     `entries` are hashes of journal entries of other records that said the same and were emptied; what else belongs to
     other records is told and never changed: with `spares`, in exports, and in databases always.
