@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from channels_bridge.models import Conversation, Role, Turn
 from kirocrew.base.text import fold, normal_form
+from memory.consolidation import prompting
 from memory.consolidation.answers import Claim
 from memory.consolidation.explicit import Item, Said, statements_extract
 from memory.consolidation.limits import MODEL_CONFIDENCE, QUOTE_WEIGHT, RULE_CONFIDENCE
@@ -115,11 +116,16 @@ def _draft(claim: Claim, about: dict[str, Any]) -> Draft:
 
 def _doubt(claim: Claim, turn: Turn | None) -> str:
     """Why the item waits: the words are not in the turn it names, or nobody said what would be a fact or a rule."""
-    if turn is None or not is_quoted(claim.quote, turn.text):
+    if turn is None or not _is_in(claim.quote, turn):
         return UNSUPPORTED
     if is_person(turn) or (claim.kind is Kind.EPISODE and turn.origin == "typed"):
         return ""
     return NOT_SAID
+
+
+def _is_in(quote: str, turn: Turn) -> bool:
+    """Whether the words stand in the turn, as it was said or as the model was shown it: on one line, without marks."""
+    return is_quoted(quote, turn.text) or is_quoted(quote, prompting.said(turn.text, len(turn.text)))
 
 
 def _is_nothing(claim: Claim) -> bool:

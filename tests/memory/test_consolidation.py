@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from channels_bridge.actors import Actor
+from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Conversation, MemoryMode, Origin, Role, Turn
 from kirocrew.base.clock import now
 from memory.inference.scripted import ScriptedModel
 from memory.models import (
+    BotStore,
     ConsolidationPass,
     ConversationStore,
     EvidenceLink,
@@ -28,6 +29,7 @@ from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
 from memory.services.records import fact_by_key
 from memory.services.settings import setting_change
+from tests.conftest import make_bot
 from tests.memory.consolidating import (
     BEGAN,
     codes,
@@ -177,6 +179,8 @@ def test_what_the_turn_does_not_say_waits_for_the_owner(
         ("Hôm qua chúng tôi ăn phở ở Hà Nội.", "ăn phở  ở\nHà nội"),
         ("Ｆｕｌｌ ｗｉｄｔｈ words 🚚 count", "full width words"),
         ("It’s Ana’s server.", "it's ana's server"),
+        ("The server:\n- moved\n- runs", "The server:\\n- moved\\n- runs"),
+        ("The server runs in ```bash```", "runs in ` ` `bash` ` `"),
     ],
 )
 def test_a_quote_is_found_whatever_its_script_case_and_width(
@@ -402,3 +406,15 @@ def test_a_model_with_a_small_window_gets_small_caps(botty: Actor, main_store: S
     assert asked.schema["properties"]["semantic"]["maxItems"] == 5 and "at most 5 facts" in asked.prompt
     assert (asked.max_tokens, row.last < 40) == (2_730, True)
     assert len(asked.prompt) + len(asked.system) < 3 * (8_192 - asked.max_tokens)
+
+
+def test_two_bots_conversations_of_one_key_are_told_apart(botty: Actor, main_store: Store) -> None:
+    other = make_bot("other", Permission.MEMORY_READ, Permission.MEMORY_WRITE)
+    BotStore.objects.create(bot_id=other.ident, store=main_store, is_default=True)
+    first, second = talk(botty, "My name is Ana."), talk(other, "My editor is Emacs.")
+    facts_of(first)
+    facts_of(second)
+    sources = dict(Record.objects.values_list("key", "source"))
+    assert sources["user.name"] == f"consolidation:{first.uid}"
+    links = {link.record.key: link.said_id for link in EvidenceLink.objects.all()}
+    assert links == {"user.name": first.turns.get().pk, "pref.editor": second.turns.get().pk}

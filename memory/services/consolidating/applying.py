@@ -63,7 +63,6 @@ class _Writing:
 
     claimed: Claimed
     limit: int
-    name: str
     items: list[dict[str, Any]] = field(default_factory=list)
     changed: int = 0
 
@@ -84,7 +83,7 @@ def pass_apply(
         pass_held(claimed)
         _refuse_changed(claimed)
         marks = _marks(claimed)
-        writing = _Writing(claimed, settings_all()["consolidation_changes_max"], _name(claimed.conversation))
+        writing = _Writing(claimed, settings_all()["consolidation_changes_max"])
         for one in judged:
             writing.items.append(_apply(writing, one))
         history = _history(writing, entry) if entry else None
@@ -219,7 +218,7 @@ def _link(writing: _Writing, candidate: Candidate, outcome: Outcome) -> None:
         return
     is_known = outcome.status is OutcomeStatus.UNCHANGED
     kind = EvidenceKind.SUPPORTS if is_known else EvidenceKind.EXTRACTED
-    source = Source(kind=kind, turn=TurnRef(writing.name, candidate.position))
+    source = Source(kind=kind, turn=TurnRef(writing.claimed.name, candidate.position))
     evidence_add(actor=writing.claimed.actor, record=record, sources=[source])
 
 
@@ -232,8 +231,8 @@ def _history(writing: _Writing, entry: str) -> HistoryEntry | None:
         store=claimed.store,
         entry=entry,
         at=turns[-1].said_at,
-        conversation=writing.name,
-        source_ref=f"{writing.name}#{turns[0].position}-{turns[-1].position}"[:1024],
+        conversation=claimed.name,
+        source_ref=f"{claimed.name}#{turns[0].position}-{turns[-1].position}"[:1024],
         project=claimed.conversation.project,
         citations=[Citation(position=turn.position) for turn in turns],
     )
@@ -333,9 +332,3 @@ def _entry(candidate: Candidate, code: str, status: str, outcome: Outcome | None
 
 def _code(outcome: Outcome) -> str:
     return outcome.refusal.code.value if outcome.refusal is not None else outcome.reason or outcome.status.value
-
-
-def _name(conversation: Conversation) -> str:
-    """What evidence calls the conversation: its key, or its uid where another bot uses the same key."""
-    others = Conversation.objects.filter(key=conversation.key).exclude(pk=conversation.pk)
-    return str(conversation.uid) if others.exists() else conversation.key

@@ -32,27 +32,33 @@ class TurnsChanged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A pass that this run holds, with what it reads. `is_given_up` once it was tried often enough."""
+    """A pass that this run holds, with what it reads, who writes, and what evidence calls the conversation (`name`).
+
+    `is_given_up` once it was tried often enough.
+    """
 
     row: ConsolidationPass
     span: Span
     conversation: Conversation
     store: Store
+    name: str
+    actor: Actor
     is_given_up: bool = False
-
-    @property
-    def actor(self) -> Actor:
-        """Who writes: the system, on behalf of the conversation, in its project."""
-        return consolidation_actor(self.conversation)
 
     @property
     def path(self) -> PassPath:
         return PassPath(self.row.path)
 
 
-def consolidation_actor(conversation: Conversation) -> Actor:
-    """Who a conversation's passes act as: `consolidation:<key>`, bound to its project."""
-    source = f"{SOURCE}:{conversation.key}"
+def conversation_name(conversation: Conversation) -> str:
+    """What evidence and sources call a conversation: its key, or its uid where another bot uses the same key."""
+    others = Conversation.objects.filter(key=conversation.key).exclude(pk=conversation.pk)
+    return str(conversation.uid) if others.exists() else conversation.key
+
+
+def consolidation_actor(conversation: Conversation, name: str) -> Actor:
+    """Who a conversation's passes act as: `consolidation:<name>`, bound to its project."""
+    source = f"{SOURCE}:{name}"
     if len(source) > SOURCE_LIMIT:
         source = f"{SOURCE}:{conversation.uid}"
     return replace(Actor.system(source), project=conversation.project)
@@ -150,7 +156,7 @@ def _take(row: ConsolidationPass, binding: ConversationStore, job: JobRun | None
     if not _unclaimed(row).update(**values):
         return ConsolidationPass.objects.get(pk=row.pk)
     row.refresh_from_db()
-    return Claimed(row, span, binding.conversation, binding.store, is_given_up=attempts >= ATTEMPTS)
+    return _claimed(row, span, binding, is_given_up=attempts >= ATTEMPTS)
 
 
 def _begin(
@@ -183,7 +189,14 @@ def _begin(
     for name, value in _claim(job).items():
         setattr(row, name, value)
     row.save(force_insert=True)
-    return Claimed(row, span, binding.conversation, binding.store)
+    return _claimed(row, span, binding)
+
+
+def _claimed(row: ConsolidationPass, span: Span, binding: ConversationStore, *, is_given_up: bool = False) -> Claimed:
+    conversation = binding.conversation
+    name = conversation_name(conversation)
+    actor = consolidation_actor(conversation, name)
+    return Claimed(row, span, conversation, binding.store, name, actor, is_given_up=is_given_up)
 
 
 def _claim(job: JobRun | None) -> dict[str, Any]:
