@@ -1,10 +1,13 @@
 """Jobs in plain words."""
 
+from datetime import datetime, timedelta
+
 from django import template
 
 from channels_bridge.models import Job
 from channels_bridge.services.job_paces import job_pace
 from channels_bridge.services.job_registry import kind_words
+from kirocrew.base.clock import now
 
 register = template.Library()
 
@@ -20,3 +23,9 @@ def pace(job: Job) -> str:
 def kind(job: Job) -> str:
     """What people call this kind of job."""
     return kind_words(job.name)
+
+
+@register.filter
+def is_soon(moment: datetime) -> bool:
+    """Whether a moment comes within a minute."""
+    return moment - now() < timedelta(minutes=1)

@@ -117,6 +117,7 @@ def test_a_running_job_says_how_fast_and_how_long_still(client: Client, alice: A
 
 def test_a_job_that_met_trouble_says_when_it_is_tried_again(client: Client, alice: Actor) -> None:
     job = run_job_now(job_enqueue(actor=alice, name="test.fail", args={"how": "later"}))
+    assert "next try within a minute" in page(client)
     Job.objects.update(not_before=now() + timedelta(minutes=5))
     html = page(client)
     assert "The model is loading." in html
