@@ -202,6 +202,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api",
     "ENUM_NAME_OVERRIDES": {
         "DocumentHitKindEnum": "memory.services.document_search.KINDS",
+        "DocumentKeepEnum": "memory.services.document_contradictions.KEEP",
+        "DocumentVerdictEnum": "memory.models.documents.DocumentContradiction.Verdict",
         "DocumentKindEnum": "memory.models.documents.DocumentKind",
         "ConsolidationPathEnum": "memory.models.consolidation.PassPath",
         "ConsolidationStateEnum": "memory.models.consolidation.PassState",

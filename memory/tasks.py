@@ -12,6 +12,7 @@ from memory.models import PassPath, Space
 from memory.services.consolidation import CONSOLIDATE_JOB, consolidation_due, consolidation_perform
 from memory.services.contradictions import CONTRADICTIONS_JOB, contradictions_scan
 from memory.services.digest import DIGEST_JOB, digest_perform, digest_request
+from memory.services.document_contradictions import documents_contradicted
 from memory.services.embedding import batch_embed, batches, space_complete, space_for, waiting
 from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, remaining_resume
 from memory.services.exports import EXPORT_JOB, export_perform
@@ -101,7 +102,8 @@ def export_memories(run: JobRun, store: str) -> dict[str, Any]:
 def look_for_contradictions(run: JobRun) -> dict[str, Any]:
     """Note pairs of live records that cannot both hold, and close those that do no more."""
     scan = contradictions_scan(heartbeat=run.heartbeat)
-    return {"found": scan.found, "closed": scan.closed, "open": scan.open}
+    documents = documents_contradicted(heartbeat=run.heartbeat)
+    return {"found": scan.found, "closed": scan.closed, "open": scan.open, "documents": documents}
 
 
 @scheduled("memory.contradictions", minutes=DAY)

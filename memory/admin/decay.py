@@ -13,8 +13,9 @@ from channels_bridge.api.authentication import actor_of
 from kirocrew.base.problems import Problem
 from memory.admin.choosing import back_to, store_chosen
 from memory.admin.showing import record_words
-from memory.models import Contradiction, Retirement
+from memory.models import Contradiction, DocumentContradiction, Retirement
 from memory.services.contradictions import contradiction_decide, contradictions, told_in
+from memory.services.document_contradictions import document_contradiction_decide, document_contradictions
 from memory.services.records import record_restore
 from memory.services.retirement import retirements
 
@@ -73,7 +74,34 @@ def contradicting(request: HttpRequest) -> HttpResponse:
             for row in rows[:SHOWN]
         ],
         more=len(rows) > SHOWN,
+        documents=_documents(request),
     )
+
+
+@require_POST
+@owner_page
+def decide_document(request: HttpRequest, number: int) -> HttpResponse:
+    """Keep the fact, the document, or both."""
+    keep = request.POST.get("keep", "")
+    try:
+        reason = request.POST.get("reason", "").strip()
+        document_contradiction_decide(actor=actor_of(request), number=number, keep=keep, reason=reason)
+    except Problem as problem:
+        messages.error(request, problem.detail)
+        return back_to(request, "review-contradictions")
+    done = {
+        "fact": "The line says now what the fact says.",
+        "document": "The new value waits in Review, where you accept it, or edit it first.",
+    }
+    messages.success(request, done.get(keep, "Both stay."))
+    return back_to(request, "review-contradictions")
+
+
+def _documents(request: HttpRequest) -> list[tuple[DocumentContradiction, str]]:
+    """Lines of documents that a fact contradicts, each with the fact's value."""
+    rows, store = document_contradictions(actor=actor_of(request)), store_chosen(request)
+    rows = rows if store is None else rows.filter(document__store=store)
+    return [(row, record_words(row.fact)[:EXCERPT]) for row in rows[:SHOWN]]
 
 
 @require_POST

@@ -70,6 +70,11 @@ PAGES = (
     Page("review/retired/<uuid:uid>/restore/", decay.bring_back, "review-retired-restore"),
     Page("review/contradictions/", decay.contradicting, "review-contradictions"),
     Page("review/contradictions/<int:number>/decide/", decay.decide, "review-contradictions-decide"),
+    Page(
+        "review/contradictions/documents/<int:number>/decide/",
+        decay.decide_document,
+        "review-contradictions-document-decide",
+    ),
     Page("review/refused/<int:number>/lift/", refusals.lift, "review-refused-lift"),
     Page("bots/", bots.bots, "bots"),
     Page("bots/new/", bots.bot_new, "bots-new"),

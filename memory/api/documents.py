@@ -17,9 +17,14 @@ from memory.api.fields import StrictSerializer, TextField
 from memory.api.serializers import OutcomeSerializer, ReasonSerializer
 from memory.gate.checks import DOCUMENT_MAX, ENTRY_MAX
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
-from memory.models import DocumentKind
+from memory.models import DocumentContradiction, DocumentKind
 from memory.models.documents import PROJECT_LIMIT
 from memory.recall.document_index import HISTORY
+from memory.services.document_contradictions import (
+    KEEP,
+    document_contradiction_decide,
+    document_contradictions,
+)
 from memory.services.document_gate import EVENT_KIND
 from memory.services.document_search import KINDS, MOST, documents_search
 from memory.services.documents import (
@@ -40,6 +45,7 @@ from memory.services.history import (
 )
 from memory.services.history_context import HISTORY_CAP, history_context
 
+CONTRADICTIONS_SHOWN: Final = 100
 IF_MATCH: Final = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The ETag of the document you read, such as "3"'
 )
@@ -157,6 +163,32 @@ class DocumentHitsSerializer(serializers.Serializer[Any]):
     """What was found, best first."""
 
     hits = DocumentHitSerializer(many=True)
+
+
+class DocumentContradictionSerializer(serializers.Serializer[Any]):
+    """A line of a document, and the fact that says another value."""
+
+    id = serializers.IntegerField(source="pk")
+    document = serializers.UUIDField(source="document.uid")
+    kind = serializers.ChoiceField(DocumentKind.choices, source="document.kind")
+    line = serializers.CharField()
+    fact = serializers.UUIDField(source="fact.uid")
+    key = serializers.CharField(source="fact.key")
+    value = serializers.JSONField(source="fact.fact.value", allow_null=True)
+    found_at = serializers.DateTimeField()
+    verdict = serializers.ChoiceField(DocumentContradiction.Verdict.choices)
+
+
+class DocumentContradictionListSerializer(serializers.Serializer[Any]):
+    """The newest hundred that are open."""
+
+    entries = DocumentContradictionSerializer(many=True)
+
+
+class DocumentContradictionDecisionSerializer(ReasonSerializer):
+    """Keep the fact: its value is put into the line. Keep the document: its value is proposed for the fact."""
+
+    keep = serializers.ChoiceField(KEEP)
 
 
 class HistoryDaysQuerySerializer(DocumentsQuerySerializer):
@@ -367,6 +399,30 @@ class DocumentSearchView(MemoryView):
             limit=query["limit"],
         )
         return Response({"hits": DocumentHitSerializer(hits, many=True).data})
+
+
+class DocumentContradictionsView(MemoryView):
+    """Lines of documents that a live fact contradicts, newest first; a job looks for them once a day."""
+
+    @extend_schema(tags=["documents"], responses=DocumentContradictionListSerializer)
+    def get(self, request: Request) -> Response:
+        rows = document_contradictions(actor=self.actor)[:CONTRADICTIONS_SHOWN]
+        return Response({"entries": DocumentContradictionSerializer(rows, many=True).data})
+
+
+class DocumentContradictionDecideView(MemoryView):
+    """Keep the fact, the document, or both. Owner only."""
+
+    @extend_schema(
+        tags=["documents"], request=DocumentContradictionDecisionSerializer, responses=DocumentContradictionSerializer
+    )
+    @idempotent
+    def post(self, request: Request, number: int) -> Response:
+        values = self.body(DocumentContradictionDecisionSerializer)
+        row = document_contradiction_decide(
+            actor=self.actor, number=number, keep=values["keep"], reason=values.get("reason", "")
+        )
+        return Response(DocumentContradictionSerializer(row).data)
 
 
 class HistoryView(MemoryView):

@@ -69,6 +69,16 @@ urlpatterns = [
     path("memory/embedding-status", records.EmbeddingStatusView.as_view(), name="embedding-status"),
     path("memory/documents", documents.DocumentsView.as_view(), name="documents"),
     path("memory/documents/search", documents.DocumentSearchView.as_view(), name="documents-search"),
+    path(
+        "memory/documents/contradictions",
+        documents.DocumentContradictionsView.as_view(),
+        name="document-contradictions",
+    ),
+    path(
+        "memory/documents/contradictions/<int:number>/decide",
+        documents.DocumentContradictionDecideView.as_view(),
+        name="document-contradiction-decide",
+    ),
     path("memory/documents/<uuid:uid>/restore", documents.DocumentRestoreView.as_view(), name="document-restore"),
     path("memory/documents/<str:kind>", documents.DocumentView.as_view(), name="document"),
     path("memory/documents/<str:kind>/revisions", documents.DocumentRevisionsView.as_view(), name="document-revisions"),

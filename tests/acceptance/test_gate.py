@@ -24,8 +24,20 @@ from channels_bridge.models import Bot, Job
 from channels_bridge.services.job_registry import job_kinds
 from channels_bridge.services.jobs import run_job_now
 from channels_bridge.services.schedules import schedules_known
-from memory.models import BotStore, Contradiction, Document, Event, Policy, Record, Revision, Status, Store
+from memory.models import (
+    BotStore,
+    Contradiction,
+    Document,
+    DocumentContradiction,
+    Event,
+    Policy,
+    Record,
+    Revision,
+    Status,
+    Store,
+)
 from memory.services.contradictions import contradictions_scan
+from memory.services.document_contradictions import documents_contradicted
 from memory.services.documents import document_write
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, WriteMode
 from memory.services.episodes import episodes_write
@@ -279,7 +291,17 @@ def remove_from_the_history(at: House, text: str) -> Any:
     return at.ask_as_owner("delete", f"/api/memory/history/{uid}", {"reason": text})
 
 
+def decide_on_a_document(at: House, text: str) -> Any:
+    facts_write(actor=at.owner, store=at.store, drafts=[FactDraft(key="pref.kettle", value="Red")])
+    document_write(actor=at.owner, store=at.store, kind="preferences", text="# Preferences\n- Kettle: Blue")
+    documents_contradicted()
+    path = f"/api/memory/documents/contradictions/{DocumentContradiction.objects.get().pk}/decide"
+    at.ask_as_owner("post", path, {"keep": text, "reason": text})
+    return at.ask_as_owner("post", path, {"keep": "fact", "reason": text})
+
+
 OWN: dict[str, Probe] = {
+    "POST api/memory/documents/contradictions/<int:number>/decide": decide_on_a_document,
     "PUT api/memory/documents/<str:kind>": write_a_document,
     "POST api/memory/documents/<uuid:uid>/restore": restore_a_document,
     "POST api/memory/history": append_to_the_history,

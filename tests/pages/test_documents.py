@@ -8,8 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from channels_bridge.actors import Actor
-from memory.models import Document, HistoryEntry, Store
+from memory.models import Document, DocumentContradiction, HistoryEntry, Store
+from memory.services.document_contradictions import documents_contradicted
 from memory.services.documents import document_write
+from memory.services.drafts import FactDraft
+from memory.services.facts import facts_write
 from memory.services.history import Citation, history_append
 from memory.services.mirroring import mirror_perform
 from memory.services.settings import setting_change
@@ -148,3 +151,18 @@ def test_files_of_the_mirror_that_need_a_look_are_listed(client: Client, owner: 
     mirror_perform()
     shown = words(client.get("/admin/memory/documents/"))
     assert "workspace/main/preferences.md" in shown and "kept as preferences.md.conflict" in shown
+
+
+def test_a_line_that_a_fact_contradicts_is_listed_and_decided(client: Client, owner: Actor, main_store: Store) -> None:
+    facts_write(actor=owner, store=main_store, drafts=[FactDraft(key="pref.editor", value="Helix")])
+    saved(client, TEXT, 0)
+    documents_contradicted()
+    shown = words(client.get("/admin/review/contradictions/"))
+    assert "A document says otherwise than a fact" in shown and "Editor: Vim" in shown and "Helix" in shown
+    number = DocumentContradiction.objects.get().pk
+    client.post(reverse("admin:review-contradictions-document-decide", args=[number]), {"keep": "fact"})
+    assert "Editor: Helix" in Document.objects.get().text
+    again = client.post(
+        reverse("admin:review-contradictions-document-decide", args=[number]), {"keep": "fact"}, follow=True
+    )
+    assert "decided already" in words(again)
