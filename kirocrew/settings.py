@@ -210,6 +210,7 @@ SPECTACULAR_SETTINGS = {
         "EvidenceKindEnum": "memory.models.evidence.EvidenceKind",
         "HookSubjectEnum": "hooks.models.decisions.Subject",
         "JobStateEnum": "channels_bridge.models.jobs.JobState",
+        "KeepEnum": "memory.services.contradictions.KEEP",
         "KindEnum": "memory.models.records.Kind",
         "MemoryModeEnum": "channels_bridge.models.conversations.MemoryMode",
         "PlaceStateEnum": "memory.services.erasing.certificate.STATES",
