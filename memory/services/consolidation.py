@@ -4,6 +4,7 @@ A conversation is read on two paths. Facts: each time so many turns are new. His
 some hours, and when it ends. A pass is run in consolidating/running.py, taken back in consolidating/undoing.py.
 """
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Conversation, Job, MemoryMode
-from channels_bridge.services.jobs import JobRun, job_enqueue
+from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, NotFound, Unavailable
 from memory.consolidation.limits import PAUSE
@@ -48,6 +49,8 @@ CONSOLIDATE_JOB: Final = "memory.consolidate"
 SYSTEM: Final = Actor.system("consolidation")
 TITLES: Final = {PassPath.FACTS: "Learn facts from “{}”", PassPath.HISTORY: "Write the history of “{}”"}
 TITLE_KEY: Final = 80  # characters of a conversation's key in a job's title
+SHIFT: Final = timedelta(minutes=20)
+"""How long one run reads; a queue gives a run an hour, and one answer of a slow model may take ten minutes."""
 AT_ONCE: Final = 200
 """Conversations that are asked for in one look; the next look is a minute later."""
 
@@ -151,19 +154,22 @@ def consolidation_due(at: datetime | None = None) -> list[Job]:
 def consolidation_perform(run: JobRun, conversation_id: int, path: PassPath) -> dict[str, Any]:
     """Read what is new in a conversation, pass after pass; the handler of the job. Returns what it came to.
 
-    Raises Unavailable when a pass failed, with the reason; what was read before it stays.
+    After a while it lets others have the worker and goes on later. Raises Unavailable when a pass failed, with the
+    reason; what was read before it stays.
     """
-    name, done, passes = OFFSETS[path], 0, 0
-    total = _left(conversation_id, name)
-    run.progress(0, total, "reading")
+    passes, done = int(run.checkpoint.get("passes", 0)), int(run.checkpoint.get("turns", 0))
+    total, until = done + _left(conversation_id, OFFSETS[path]), time.monotonic() + SHIFT.total_seconds()
+    run.progress(done, total, "reading")
     while True:
         run.raise_if_cancelled()
         ran = pass_run(conversation_id, path, job=run)
         if ran.ran is not Ran.DONE or ran.row is None:
             break
-        passes += 1
-        done += ran.row.last - ran.row.first
+        passes, done = passes + 1, done + ran.row.last - ran.row.first
+        run.save_checkpoint(passes=passes, turns=done)
         run.progress(done, max(total, done), f"{done:,} turns read")
+        if done < total and time.monotonic() > until:
+            raise JobRetryLater(f"{done:,} turns read; it goes on when others had their turn.")
     if ran.ran in (Ran.FAILED, Ran.SET_ASIDE) and ran.row is not None:
         raise Unavailable(_told(ran), type="consolidation-failed")
     return {"passes": passes, "turns": done, "ended": ran.ran.value, **_told_in_result(ran)}

@@ -27,6 +27,7 @@ from memory.models import (
     Revision,
     Store,
 )
+from memory.services import consolidation
 from memory.services.consolidating.running import Ran, pass_run
 from memory.services.consolidation import consolidation_due, consolidation_grown, consolidation_request, pass_retry
 from memory.services.conversations import conversation_open
@@ -371,6 +372,22 @@ def test_without_a_model_history_is_not_attempted_and_idle_talk_is_read_by_rules
     assert Fact.objects.get().value == "Emacs"
     binding = ConversationStore.objects.get()
     assert (binding.facts_to, binding.history_to) == (4, 0)
+
+
+def test_a_long_reading_lets_others_have_the_worker_and_goes_on(
+    botty: Actor, main_store: Store, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consolidation, "SHIFT", timedelta(0))
+    model = with_model(settings)
+    conversation = talk(botty, *["The boiler broke again. " * 100] * 30)
+    (job,) = consolidation_request(actor=botty, conversation=conversation, paths=[PassPath.FACTS])
+    runs = 0
+    while job.state == JobState.QUEUED and runs < 10:
+        Job.objects.filter(pk=job.pk).update(not_before=now())
+        run_job_now(job)
+        runs += 1
+    assert (job.state, job.done, job.result["turns"]) == (JobState.DONE, 30, 30)
+    assert runs == len(model.asked) == job.result["passes"] > 2
 
 
 def test_words_of_the_transcript_pass_for_no_mark_of_the_frame(botty: Actor, main_store: Store, settings: Any) -> None:
