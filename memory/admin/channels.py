@@ -111,16 +111,14 @@ class SendersForm(forms.Form):
 class ChannelSendersForm(SendersForm):
     """The lists of one channel, which may be opened to all."""
 
-    everyone = forms.BooleanField(
-        required=False, label="Everyone may speak here", help_text="Also people nobody of you knows."
-    )
+    everyone = forms.BooleanField(required=False, label="Everyone may speak here", help_text="Strangers as well.")
 
 
 @require_safe
 @owner_page
 def channels(request: HttpRequest) -> HttpResponse:
     """All channels, newest first."""
-    activations = ANY | dict(Activation.choices)
+    activations = ANY | {value: value for value in Activation.values}
     wanted = chosen(request, "activation", activations)
     rows = channels_visible_to(actor_of(request))
     pages = key_page([rows.filter(activation=wanted) if wanted else rows], request.GET)
@@ -132,7 +130,7 @@ def channels(request: HttpRequest) -> HttpResponse:
         pages=pages,
         filters=[filter_links("activation", "Activation", activations, wanted)],
         is_filtered=bool(wanted),
-        activations=Activation.choices,
+        activations=Activation.values,
     )
 
 

@@ -28,6 +28,7 @@ from memory.models import (
     Store,
 )
 from memory.services import passive_runs
+from memory.services.erasure import record_erase
 from memory.services.passive_items import item_approve, item_delete, item_reject, items_of
 from memory.services.passive_runs import passive_backlog, passive_due, passive_request_run
 from memory.services.passive_settings import PassiveSettings, passive_settings, passive_settings_set
@@ -35,6 +36,7 @@ from memory.services.records import record_forget
 from memory.services.review_queue import queue_waiting
 from tests.channels_bridge.channel_people import ALICE, BOB, SECRET, channel_of, say, server_of
 from tests.memory.consolidating import Script
+from tests.security.ways import tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -543,6 +545,19 @@ def test_what_a_model_repeats_of_a_secret_is_not_kept(channel: Channel, server: 
     model.answer = {"items": [RELEASE | {"summary": f"Use {SECRET} or call +49 171 1234567.", "topics": [SECRET]}]}
     item = found(server, channel)[0]
     assert SECRET not in repr([item.summary, item.topics]) and "1234567" not in item.summary
+
+
+def test_an_erased_episode_is_gone_from_the_item_and_the_buffer_too(
+    channel: Channel, server: Actor, model: Script, alice: Actor
+) -> None:
+    chat(server, channel, str(RELEASE["summary"]))
+    item = item_approve(actor=alice, uid=found(server, channel)[0].uid)
+    assert {place for place, text in tables() if "releases version 2" in text} >= {
+        "table memory_passiveitem",
+        "table channels_bridge_channelentry",
+    }
+    record_erase(actor=alice, uid=item.record_uid, confirm=str(item.record_uid))
+    assert [place for place, text in tables() if "releases version 2" in text] == []
 
 
 # ---- the answer ----

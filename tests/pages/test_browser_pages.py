@@ -46,6 +46,8 @@ PAGES = (
     "/admin/stores/new/",
     "/admin/transfer/",
     "/admin/settings/",
+    "/admin/settings/language/",
+    "/admin/channels/",
     "/admin/auth/user/",
     "/admin/password_change/",
 )

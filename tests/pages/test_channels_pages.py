@@ -53,7 +53,7 @@ def test_the_list_tells_who_may_speak_what_was_overheard_and_who_was_turned_away
     for _ in range(3):
         say(server, channel, MALLORY, "quagmire-tangerine")
     said = text_of(client.get("/admin/channels/"))
-    assert "1 and 1 of yours 1 3 " in said and "nobody 0 0 never" in said and "家族" in said
+    assert "1 other, 1 of yours 1 3 " in said and "nobody 0 0 never" in said and "家族" in said
     assert "tangerine" not in said
     only = text_of(client.get("/admin/channels/?activation=observe"))
     assert "The kitchen" in only and "家族" not in only
