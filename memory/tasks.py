@@ -24,6 +24,7 @@ from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perfo
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
+from memory.services.turns_erasing import ERASE_TURNS_JOB, turns_erase_perform
 from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
 
 MODEL_WAIT_SECONDS = 120.0  # a worker loads the model when the first job asks for it
@@ -128,6 +129,12 @@ def mirror_look() -> None:
 def erase_files(run: JobRun, sealed: str, records: list[str]) -> dict[str, Any]:
     """Take the texts of erased records out of the home's databases and large files; goes on where it was killed."""
     return remaining_perform(run, sealed, records)
+
+
+@job_handler(ERASE_TURNS_JOB, title="Take erased turns out of backups", max_attempts=3)
+def erase_turns(run: JobRun, conversation: str) -> dict[str, Any]:
+    """Take the words of erased turns out of the home's databases."""
+    return turns_erase_perform(run, conversation)
 
 
 @scheduled("memory.erase_files", minutes=10)

@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
 
 from channels_bridge.actors import Actor
 from channels_bridge.admin.filters import chosen, filter_links
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from channels_bridge.models import Conversation, MemoryMode, Origin, Turn
+from kirocrew.base.problems import Invalid
 from memory.admin.choosing import store_chosen
 from memory.admin.passes import pass_views
 from memory.admin.showing import LONG, record_words
@@ -22,6 +25,7 @@ from memory.models.consolidation import PassState
 from memory.services.consolidation import passes_of
 from memory.services.conversation_reading import Wanted, conversations_page, learned_from, turns_before
 from memory.services.conversations import conversation_get
+from memory.services.turns_erasing import turns_erase
 
 PAGE_SIZE: Final = 50
 TURNS_SHOWN: Final = 100
@@ -114,6 +118,25 @@ def conversation(request: HttpRequest, uid: UUID) -> HttpResponse:
         is_last=not shown or shown[-1].position == row.next_position - 1,
         passes=pass_views(actor, list(passes[:PASSES_SHOWN])),
     )
+
+
+@require_POST
+@owner_page
+def erase(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Take every word of a conversation away, once its key was typed."""
+    actor = actor_of(request)
+    row = conversation_get(actor=actor, name=str(uid))
+    posted = request.POST
+    try:
+        erased = turns_erase(
+            actor=actor, conversation=row, confirm=posted.get("confirm", ""), reason=posted.get("reason", "").strip()
+        )
+    except Invalid as problem:
+        messages.error(request, f"Nothing was erased. {problem.detail}")
+    else:
+        stay = f" {len(erased.resting)} records that rest on them stay." if erased.resting else ""
+        messages.success(request, f"{erased.turns} turns were emptied, and backups are looked through.{stay}")
+    return redirect("admin:conversations-one", uid=uid)
 
 
 def _views(actor: Actor, row: Conversation, turns: Sequence[Turn]) -> list[TurnView]:

@@ -53,6 +53,7 @@ PAGES = (
     Page("timeline/", timeline.timeline, "timeline"),
     Page("conversations/", conversations.conversations, "conversations"),
     Page("conversations/<uuid:uid>/", conversations.conversation, "conversations-one"),
+    Page("conversations/<uuid:uid>/erase/", conversations.erase, "conversations-erase"),
     Page("memory/records/<uuid:uid>/forget/", records.forget, "memory-forget"),
     Page("memory/records/<uuid:uid>/restore/", records.restore, "memory-restore"),
     Page("memory/records/<uuid:uid>/erase/", erasing.erase, "memory-erase"),

@@ -26,6 +26,7 @@ from memory.services.conversations import (
     turns_judge,
     turns_settle,
 )
+from memory.services.turns_erasing import turns_erase
 
 
 class ConversationWriteSerializer(StrictSerializer):
@@ -141,6 +142,21 @@ class TurnsOutcomeSerializer(serializers.Serializer[Any]):
     kept = serializers.BooleanField()
     mode = serializers.ChoiceField(MemoryMode.choices)
     results = TurnOutcomeSerializer(many=True)
+
+
+class TurnsEraseSerializer(StrictSerializer):
+    """Erase what was said in a conversation."""
+
+    confirm = TextField(max_length=200, help_text="The conversation's key or uid, typed by a person")
+    reason = TextField(max_length=2000, required=False, allow_blank=True)
+
+
+class TurnsErasedSerializer(serializers.Serializer[Any]):
+    """How many turns lost their words. The records that rest on them stay and are marked; erase each by itself."""
+
+    turns = serializers.IntegerField()
+    resting = serializers.ListField(child=serializers.UUIDField())
+    job = serializers.UUIDField(help_text="Goes through the backups in the home")
 
 
 class ConversationQuerySerializer(StrictSerializer):
@@ -278,6 +294,22 @@ class ConversationEndView(MemoryView):
     def post(self, request: Request, key: str) -> Response:
         conversation = conversation_get(actor=self.actor, name=key)
         return Response(ConversationSerializer(conversation_end(actor=self.actor, conversation=conversation)).data)
+
+
+class TurnsEraseView(MemoryView):
+    """Take every word of a conversation away, for good. The owner's alone; it is not repeated by a key."""
+
+    @extend_schema(tags=["conversations"], request=TurnsEraseSerializer, responses=TurnsErasedSerializer)
+    def post(self, request: Request, key: str) -> Response:
+        values = self.body(TurnsEraseSerializer)
+        conversation = conversation_get(actor=self.actor, name=key)
+        erased = turns_erase(
+            actor=self.actor,
+            conversation=conversation,
+            confirm=values["confirm"],
+            reason=values.get("reason", ""),
+        )
+        return Response({"turns": erased.turns, "resting": list(map(str, erased.resting)), "job": str(erased.job.uid)})
 
 
 def _draft(values: dict[str, Any]) -> TurnDraft:

@@ -90,6 +90,7 @@ urlpatterns = [
     path("conversations", conversations.ConversationsView.as_view(), name="conversations"),
     path("conversations/<str:key>", conversations.ConversationView.as_view(), name="conversation"),
     path("conversations/<str:key>/turns", conversations.TurnsView.as_view(), name="turns"),
+    path("conversations/<str:key>/erase", conversations.TurnsEraseView.as_view(), name="turns-erase"),
     path("conversations/<str:key>/end", conversations.ConversationEndView.as_view(), name="conversation-end"),
     path("conversations/<str:key>/consolidate", consolidations.ConsolidateView.as_view(), name="consolidate"),
     path("memory/consolidations", consolidations.ConsolidationsView.as_view(), name="consolidations"),

@@ -113,6 +113,7 @@ WORK = {
     "memory.embed",
     "memory.embed_past",
     "memory.erase_files",
+    "memory.erase_turns",
     "memory.export",
     "memory.contradictions",
     "memory.passive_channel",
@@ -242,6 +243,12 @@ def begin_a_conversation(at: House, text: str) -> Any:
     return at.ask("post", "/api/conversations", {"key": "probe", "channel": text})
 
 
+def erase_a_conversation(at: House, text: str) -> Any:
+    at.ask_as_owner("post", "/api/conversations", {"key": "probe"})
+    at.ask_as_owner("post", "/api/conversations/probe/erase", {"confirm": text, "reason": text})
+    return at.ask_as_owner("post", "/api/conversations/probe/erase", {"confirm": "probe", "reason": text})
+
+
 def say_in_a_conversation(at: House, text: str) -> Any:
     at.ask("post", "/api/conversations", {"key": "probe"})
     said = {"role": "user", "text": text, "author": text, "tool_calls": [{"name": "Bash", "input": text}]}
@@ -310,6 +317,7 @@ OWN: dict[str, Probe] = {
     "POST api/conversations/<str:key>/consolidate": consolidate,
     "POST api/memory/consolidations/<uuid:uid>/undo": undo_a_consolidation,
     "POST api/conversations/<str:key>/turns": say_in_a_conversation,
+    "POST api/conversations/<str:key>/erase": erase_a_conversation,
     "DELETE api/lessons": delete_lesson,
     "DELETE api/memory/episodic/<uuid:uid>": delete_episode,
     "POST api/memory/records/refresh": refresh,

@@ -108,7 +108,7 @@ def remaining_perform(run: JobRun, sealed: str, records: list[str]) -> dict[str,
     failed, or what was sealed can't be opened any more.
     """
     uids = list(map(UUID, records))
-    with _alone(while_waiting=run.raise_if_cancelled):
+    with alone(while_waiting=run.raise_if_cancelled):
         head, sought = seal_head(sealed), seal_open(sealed)
         if head is None or sought is None:
             if Erasure.objects.filter(record_uid__in=uids, report__after__isnull=True).exists():
@@ -258,7 +258,7 @@ def _remaining(number: str | None) -> Remaining | None:
 
 
 @contextmanager
-def _alone(*, while_waiting: Callable[[], None]) -> Iterator[None]:
+def alone(*, while_waiting: Callable[[], None]) -> Iterator[None]:
     """One run rewrites files at a time: two that copy the same database would each lose what the other took out.
 
     The system frees the lock itself when its holder dies.
