@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 
 from channels_bridge.models import Channel, ChannelEntry
 from channels_bridge.models.channels import ENTRY_LIMIT
@@ -55,9 +56,10 @@ class Heard:
 
     @property
     def line(self) -> str:
-        """One line of at most LINE_LIMIT code points in which nothing passes for a mark of ours."""
+        """One line of at most LINE_LIMIT code points in which nothing passes for a mark of ours; the owner's time."""
         author = fenced(self.author or "somebody").replace(":", " ")
-        return cut(f"[said {self.said_at:%Y-%m-%d %H:%M}] {author}: {fenced(self.text)}", LINE_LIMIT)
+        at = timezone.localtime(self.said_at)
+        return cut(f"[said {at:%Y-%m-%d %H:%M}] {author}: {fenced(self.text)}", LINE_LIMIT)
 
 
 @dataclass(frozen=True, slots=True)

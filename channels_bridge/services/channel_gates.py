@@ -59,6 +59,7 @@ class Reason(StrEnum):
     OFF = "off"
     RATE = "rate"
     CHANGED = "changed"
+    EMPTY = "empty"
     OVERHEARD = "overheard"
     KNOWN = "known"
     ADDRESSED = "addressed"
@@ -177,6 +178,8 @@ def taken(case: _Case) -> Decision:
     """Hand it on, with what was overheard, or keep it as overheard."""
     if _is_for_bot(case):
         return _deliver(case)
+    if not case.message.text.strip():  # a picture or a sticker, of which there is nothing to overhear
+        return case.decide(Verdict.IGNORED, Reason.EMPTY)
     heard = Heard.of(
         sender=case.message.sender,
         author=case.message.author,

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Channel, ChannelEntry, ChannelPace
@@ -148,6 +149,11 @@ def test_context_is_in_the_order_in_which_it_was_said(channel: Channel, server: 
         say(server, channel, BOB, text, author="Bob", said_at=AT + timedelta(minutes=minute))
     assert [line.rpartition(": ")[2] for line in context_for(channel).lines] == ["first", "second", "third"]
     assert context_for(channel).lines[0].startswith("[said 2026-01-01 10:01] Bob: ")
+
+
+def test_a_line_of_context_tells_the_time_in_the_owners_zone() -> None:
+    with timezone.override("Asia/Tokyo"):
+        assert heard("x").line.startswith("[said 2026-01-01 19:00] ")
 
 
 # ---- pace ----

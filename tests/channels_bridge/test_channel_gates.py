@@ -1,5 +1,7 @@
 """The gates a message of a channel goes through, in their order."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from django.db import connection
 
@@ -284,6 +286,12 @@ def test_who_observes_keeps_everything_and_answers_nobody(channel: Channel, serv
     assert ChannelEntry.objects.count() == 1
 
 
+def test_of_a_message_without_words_there_is_nothing_to_overhear(channel: Channel, server: Actor, alice: Actor) -> None:
+    assert say(server, channel, BOB, " \n").reason is Reason.EMPTY
+    channel_change(actor=alice, channel=channel, values={"activation": "always"})
+    assert say(server, channel, BOB, "").verdict is Verdict.DELIVER
+
+
 def test_turned_off_a_channel_forgets_what_was_overheard(channel: Channel, server: Actor, alice: Actor) -> None:
     say(server, channel, BOB, WORDS)
     channel_change(actor=alice, channel=channel, values={"activation": "observe"})
@@ -340,6 +348,26 @@ def test_a_channel_changed_meanwhile_keeps_nothing(
     monkeypatch.setattr(channel_gates, "GATES", (*GATES[:3], late, GATES[4]))
     assert say(server, channel, BOB, WORDS).reason is Reason.CHANGED
     assert not ChannelEntry.objects.exists()
+
+
+def test_many_speak_at_once_and_nothing_is_lost_doubled_or_locked(
+    channel: Channel, server: Actor, alice: Actor
+) -> None:
+    channel_change(actor=alice, channel=channel, values={"activation": "observe", "rate_per_minute": 600})
+
+    def speak(number: int) -> list[Verdict]:
+        try:
+            return [say(server, channel, BOB, f"{number} {n}", key=f"m{number % 4}-{n}").verdict for n in range(10)] + [
+                say(server, channel, MALLORY, WORDS).verdict
+            ]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as threads:
+        verdicts = [verdict for found in threads.map(speak, range(8)) for verdict in found]
+    assert verdicts.count(Verdict.BUFFERED) == 80 and verdicts.count(Verdict.DENIED) == 8
+    assert channel.entries.count() == 40, "each key once, though two brought it"
+    assert ChannelEvent.objects.get(code=ChannelEventCode.DENIED).times == 8
 
 
 def test_no_query_of_a_denied_message_carries_its_text(channel: Channel, server: Actor) -> None:
