@@ -33,6 +33,8 @@ from memory.services.settings import setting_change
 OWNER: Final = Actor.owner("measuring")
 CHUNK: Final = 30
 """Turns that are sent between two readings of the facts path, as in life."""
+ENTRY: Final = 200
+"""Characters of the first and of the last turn in the scripted model's history entry."""
 BEGAN: Final = datetime(2026, 1, 1, 9, tzinfo=UTC)
 NAMES: Final = {"OWNER": Role.OWNER, "USER": Role.USER, "ASSISTANT": Role.ASSISTANT, "MACHINE": Role.MACHINE}
 _LINE: Final = re.compile(
@@ -97,7 +99,7 @@ def explicit_answer(request: ChatRequest) -> str:
         name, claim = _claim(item)
         answer[name].append(claim | {"turn": item.position, "quote": texts[item.position][item.start : item.end][:300]})
     if said:
-        answer["history_entry"] = f"{len(said)} turns from {said[0].position} to {said[-1].position}."
+        answer["history_entry"] = f"{said[0].text[:ENTRY]} … {said[-1].text[:ENTRY]}"
     return json.dumps(answer, ensure_ascii=False)
 
 

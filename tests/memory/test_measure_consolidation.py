@@ -48,7 +48,7 @@ def test_the_scripted_model_answers_with_what_the_rules_read(botty: Actor, main_
         ("model", "unchanged", "same_value"),
         ("model", "written", "created"),
     ]
-    assert HistoryEntry.objects.get().text == "2 turns from 0 to 1."
+    assert HistoryEntry.objects.get().text == "My name is Ana. … Hello (7] 2026: hi"
 
 
 @pytest.mark.django_db(transaction=True)
