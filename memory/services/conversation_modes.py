@@ -39,6 +39,12 @@ def refuse_temporary(actor: Actor, conversation: str) -> None:
         )
 
 
+def keeps_nothing(actor: Actor, names: Iterable[str]) -> bool:
+    """Whether one of these names a conversation of the actor's in which nothing is kept."""
+    kept = {conversation_name(name) for name in names if name}
+    return bool(_closed(actor, kept, MemoryMode.INCOGNITO, MemoryMode.TEMPORARY))
+
+
 def _closed(actor: Actor, names: Iterable[str], *modes: MemoryMode) -> set[str]:
     wanted = [name for name in names if name]
     if not wanted:

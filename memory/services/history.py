@@ -21,6 +21,7 @@ from memory.gate.fingerprints import text_hash
 from memory.gate.outcomes import AUDITED_CODES, SECURITY_CODES, Refusal
 from memory.models import Event, HistoryEntry, Store
 from memory.recall import document_index
+from memory.services.conversation_modes import NOTHING_KEPT, keeps_nothing
 from memory.services.document_gate import EVENT_KIND, entry_judge, labels_refusal
 from memory.services.journal import events_write, reason_text, refusal_event
 from memory.services.mirror_requests import mirror_request
@@ -91,6 +92,8 @@ def history_append(  # noqa: PLR0913  (the columns of an entry)
     actor.require(Permission.MEMORY_WRITE)
     labels = {"conversation": label_of(conversation)[:200], "source_ref": label_of(source_ref)[:1024]}
     labels["project"] = actor.project or label_of(project)
+    if keeps_nothing(actor, [conversation, *(citation.conversation for citation in citations)]):
+        return NOTHING_KEPT
     refused = Refused(store)
     passed = (
         instant_refusal("at", at)

@@ -307,7 +307,16 @@ def decide_on_a_document(at: House, text: str) -> Any:
     return at.ask_as_owner("post", path, {"keep": "fact", "reason": text})
 
 
+def flush_before_a_compaction(at: House, text: str) -> Any:
+    context = {"total_tokens": 190_000, "window_tokens": 200_000}
+    messages = [{"role": "user", "content": f"We decided: {text}. See https://example.org/{text} for it."}]
+    at.ask("post", "/api/memory/flush", context | {"conversation": text, "compaction": 0, "result": text})
+    at.ask("post", "/api/memory/flush", context | {"conversation": "probe", "compaction": 1, "messages": messages})
+    return at.ask("post", "/api/memory/flush", context | {"conversation": "probe", "compaction": 2, "result": text})
+
+
 OWN: dict[str, Probe] = {
+    "POST api/memory/flush": flush_before_a_compaction,
     "POST api/memory/documents/contradictions/<int:number>/decide": decide_on_a_document,
     "PUT api/memory/documents/<str:kind>": write_a_document,
     "POST api/memory/documents/<uuid:uid>/restore": restore_a_document,
