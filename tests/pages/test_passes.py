@@ -14,7 +14,7 @@ from tests.pages.conftest import HOSTILE
 from tests.pages.test_records import words
 
 ANSWER: dict[str, Any] = {
-    "history_entry": "They moved the release to Friday.",
+    "history_entry": "The editor is Helix now; リリースを延期した。",
     "semantic": [
         fact("user.editor", "Helix", 0, "my editor is Helix"),
         fact("user.pet", "parrot", 0, "words that nobody said"),

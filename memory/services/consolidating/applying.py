@@ -17,7 +17,8 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, NotFound
 from memory.consolidation.candidates import Candidate, reference
 from memory.consolidation.spans import is_answered, turns_hash
-from memory.gate.checks import CHURN_LIMIT, KEY_PATTERN
+from memory.consolidation.support import is_about
+from memory.gate.checks import CHURN_LIMIT, KEY_PATTERN, UNSUPPORTED
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import (
     ConsolidationPass,
@@ -225,6 +226,10 @@ def _link(writing: _Writing, candidate: Candidate, outcome: Outcome) -> None:
 def _history(writing: _Writing, entry: str) -> HistoryEntry | None:
     """Append the history entry under the day of the last turn; None when it was refused or was there already."""
     claimed, turns = writing.claimed, writing.claimed.span.turns
+    about = {"kind": "history", "by": "model", "turn": turns[-1].position}
+    if not is_about(entry, turns):
+        writing.items.append({**about, "status": "refused", "code": UNSUPPORTED})
+        return None
     before = HistoryEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     made = history_append(
         actor=claimed.actor,
@@ -236,7 +241,6 @@ def _history(writing: _Writing, entry: str) -> HistoryEntry | None:
         project=claimed.conversation.project,
         citations=[Citation(position=turn.position) for turn in turns],
     )
-    about = {"kind": "history", "by": "model", "turn": turns[-1].position}
     if isinstance(made, Refusal):
         writing.items.append({**about, "status": "refused", "code": made.code.value})
         return None
