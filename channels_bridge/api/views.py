@@ -98,6 +98,7 @@ class JobStreamView(APIView):
     """
 
     content_negotiation_class = AsWritten
+    http_method_names = ("get", "options")  # the answer to a HEAD would never end
 
     @extend_schema(
         operation_id="jobs_follow",

@@ -129,3 +129,7 @@ def test_nobody_and_a_user_who_is_not_the_owner_get_nothing(
     address = "/api/job" + path.replace("uid", str(job.uid))
     assert getattr(APIClient(), method)(address).status_code == 401
     assert getattr(bob_client, method)(address).status_code == 403
+
+
+def test_a_stream_is_not_begun_for_its_head_alone(botty_key: str) -> None:
+    assert client_with(botty_key).head("/api/jobs/events").status_code == 405
