@@ -171,7 +171,10 @@ def history_of_day(*, actor: Actor, store: Store, day: date) -> list[HistoryEntr
 
 
 def history_prune(*, actor: Actor, today: date | None = None) -> int:
-    """Delete the entries of days that are `history_max_days` old or older; returns how many went. Raises Forbidden."""
+    """Delete the entries of days that are `history_max_days` old or older, and were written down so long ago.
+
+    Returns how many went. Raises Forbidden.
+    """
     actor.require(Permission.ADMIN)
     rows = _served(today)
     removed = 0
@@ -191,8 +194,12 @@ def history_prunable(*, actor: Actor, today: date | None = None) -> int:
 
 
 def _served(today: date | None) -> QuerySet[HistoryEntry]:
+    """Entries of days that are old enough, if they were also written down that long ago.
+
+    What is read today in a conversation of two years ago would else be gone tomorrow.
+    """
     oldest = (today or owner_day(now())) - timedelta(days=int(setting("history_max_days")))
-    return HistoryEntry.objects.filter(day__lte=oldest)
+    return HistoryEntry.objects.filter(day__lte=oldest, recorded_at__lt=owner_instant(oldest + timedelta(1), time.min))
 
 
 def _event(code: str, entry: HistoryEntry, actor: Actor, *, new_value: str = "", detail: str = "") -> Event:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 from pytest_django import Settings
 
 from channels_bridge.actors import Actor
@@ -63,6 +64,7 @@ def test_days_of_the_history_beyond_their_age_go(main_store: Store) -> None:
     for days in (0, 364, 366):
         at = now() - timedelta(days=days)
         history_append(actor=Actor.owner("alice", "1"), store=main_store, entry=f"Day {days}.", at=at)
+    HistoryEntry.objects.update(recorded_at=F("at"))  # each written down on its day
     assert "1 entries of the history would be deleted." in run("prune", "--dry-run")
     assert "1 entries of the history" in run("prune")
     assert {entry.text for entry in HistoryEntry.objects.all()} == {"Day 0.", "Day 364."}

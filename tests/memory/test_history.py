@@ -6,6 +6,7 @@ import pytest
 from django.test import override_settings
 
 from channels_bridge.actors import Actor
+from kirocrew.base.clock import now
 from kirocrew.base.problems import Forbidden, NotFound
 from memory.gate.outcomes import Refusal
 from memory.models import Event, HistoryEntry, Store
@@ -28,6 +29,7 @@ AT = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
 def appended(actor: Actor, store: Store, text: str, at: datetime = AT, **more: object) -> HistoryEntry:
     entry = history_append(actor=actor, store=store, entry=text, at=at, **more)  # type: ignore[arg-type]
     assert isinstance(entry, HistoryEntry), entry
+    HistoryEntry.objects.filter(pk=entry.pk).update(recorded_at=at)  # as if it had been written down then
     return entry
 
 
@@ -126,3 +128,10 @@ def test_the_owner_decides_how_long_days_are_kept(alice: Actor, botty: Actor, ma
     with pytest.raises(Forbidden):
         history_prune(actor=botty)
     assert history_prune(actor=alice, today=date(2026, 11, 30)) == 1
+
+
+def test_what_is_written_down_today_of_a_day_long_past_is_kept_as_long_as_any(alice: Actor, main_store: Store) -> None:
+    entry = history_append(actor=alice, store=main_store, entry="2023 haben wir geheiratet.", at=AT.replace(year=2023))
+    assert isinstance(entry, HistoryEntry)
+    assert history_prune(actor=alice) == 0
+    assert history_prune(actor=alice, today=(now() + timedelta(days=366)).date()) == 1
