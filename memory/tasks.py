@@ -21,7 +21,6 @@ from memory.services.imports import IMPORT_JOB, import_perform
 from memory.services.mirror_requests import MIRROR_JOB, mirror_request
 from memory.services.mirroring import mirror_perform
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
-from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
 from memory.services.turns_erasing import ERASE_TURNS_JOB, turns_erase_perform

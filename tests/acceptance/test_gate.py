@@ -112,13 +112,13 @@ WORK = {
     "kirocrew.backup",
     "memory.embed",
     "memory.embed_past",
+    "memory.mirror",
     "memory.erase_files",
     "memory.erase_turns",
     "memory.export",
     "memory.contradictions",
     "memory.passive_channel",
     "memory.digest",
-    "memory.mirror",
     "memory.prune",
 }
 """Jobs that work on what is there."""
