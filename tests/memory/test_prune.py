@@ -186,4 +186,4 @@ def test_it_is_done_once_a_day(db: None) -> None:
     from django_q.models import Schedule
 
     schedules_sync()
-    assert Schedule.objects.get(func="memory.tasks.prune_memory").minutes == 24 * 60
+    assert Schedule.objects.get(func="memory.tasks.prune_request").minutes == 24 * 60
