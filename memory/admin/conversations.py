@@ -29,7 +29,7 @@ from memory.services.turns_erasing import turns_erase
 
 PAGE_SIZE: Final = 50
 TURNS_SHOWN: Final = 100
-PASSES_SHOWN: Final = 20
+PASSES_SHOWN: Final = 3
 AFTER: Final = 3  # turns that are shown after the one the address names
 EXCERPT: Final = 160  # characters of what was learned
 MODES: Final = {"": "any"} | {mode.value: mode.value for mode in MemoryMode}

@@ -15,9 +15,11 @@ from channels_bridge.admin.filters import chosen, filter_links
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.admin.paging import in_order, key_page
 from channels_bridge.api.authentication import actor_of
+from channels_bridge.models import Conversation
 from memory.admin.showing import record_words
 from memory.models import ConsolidationPass, PassPath, PassState, Record
 from memory.services.consolidation import backlog_of, pass_get, pass_retry, pass_undo, passes_visible_to
+from memory.services.conversations import conversation_get
 
 ANY: Final = {"": "any"}
 STATUSES: Final = {
@@ -88,6 +90,9 @@ def passes(request: HttpRequest) -> HttpResponse:
     path, state = chosen(request, "path", paths), chosen(request, "state", states)
     wanted = {name: value for name, value in (("path", path), ("state", state)) if value}
     rows = passes_visible_to(actor).filter(**wanted)
+    conversation = _conversation(actor, request.GET.get("conversation", ""))
+    if conversation is not None:
+        rows = rows.filter(conversation=conversation)
     pages = key_page([rows], request.GET)
     return page(
         request,
@@ -96,7 +101,8 @@ def passes(request: HttpRequest) -> HttpResponse:
         views=pass_views(actor, in_order(rows, pages.ids)),
         pages=pages,
         filters=[filter_links("path", "Path", paths, path), filter_links("state", "State", states, state)],
-        is_filtered=bool(wanted),
+        is_filtered=bool(wanted or conversation),
+        conversation=conversation,
         backlog=backlog_of(actor=actor),
     )
 
@@ -133,6 +139,11 @@ def retry(request: HttpRequest, uid: UUID) -> HttpResponse:
     pass_retry(actor=actor_of(request), uid=uid)
     messages.success(request, "The turns are read again. Activity shows how far it is.")
     return redirect("admin:conversations-pass", uid=uid)
+
+
+def _conversation(actor: Actor, uid: str) -> Conversation | None:
+    """The conversation that the address names; None where it names none. Raises NotFound."""
+    return conversation_get(actor=actor, name=uid) if uid else None
 
 
 def _view(row: ConsolidationPass, records: Mapping[str, Record]) -> PassView:

@@ -93,6 +93,14 @@ def test_the_list_says_what_waits_and_narrows_by_path_and_state(
     assert str(row.uid) in client.get("/admin/conversations/passes/?path=history&state=done").content.decode()
 
 
+def test_the_list_narrows_to_one_conversation(client: Client, main_store: Store, botty: Actor, settings: Any) -> None:
+    row = read(botty, settings)
+    other = history_of(talk(botty, "회의를 금요일로 옮기자", "네", key="chat-2"))
+    page = client.get(f"/admin/conversations/passes/?conversation={row.conversation.uid}").content.decode()
+    assert str(row.uid) in page and str(other.uid) not in page
+    assert client.get("/admin/conversations/passes/?conversation=nobody").status_code == 404
+
+
 @pytest.mark.parametrize("action", ["", "undo/", "retry/"])
 def test_a_reading_that_is_not_there_is_not_found(client: Client, main_store: Store, action: str) -> None:
     address = f"/admin/conversations/passes/0198c0de-0000-7000-8000-000000000000/{action}"
