@@ -30,11 +30,11 @@ PATHS: list[tuple[str, str, Any]] = [
     ("get", PREFERENCES, None),
     ("put", PREFERENCES, {"content": TEXT}),
     ("get", f"{PREFERENCES}/revisions", None),
-    ("post", f"/api/memory/documents/{uuid4()}/restore", {"number": 1}),
+    ("post", "/api/memory/documents/0198c0de-0000-7000-8000-000000000000/restore", {"number": 1}),
     ("get", "/api/memory/history", None),
     ("post", "/api/memory/history", {"content": "Tea was made."}),
     ("get", "/api/memory/history/context", None),
-    ("delete", f"/api/memory/history/{uuid4()}", {}),
+    ("delete", "/api/memory/history/0198c0de-0000-7000-8000-000000000000", {}),
     ("get", "/api/memory/documents/contradictions", None),
     ("post", "/api/memory/documents/contradictions/1/decide", {"keep": "fact"}),
 ]
