@@ -72,8 +72,8 @@ def test_what_is_wrong_is_found_and_what_is_right_passes(
     assert ids(settings, values) == expected
 
 
+@pytest.mark.model
 def test_a_file_that_is_there_passes(settings: Any, tmp_path: Path) -> None:
-    pytest.importorskip("llama_cpp")
     (tmp_path / "模型.gguf").touch()
     assert ids(settings, {"KIROCREW_LANGUAGE_MODEL": str(tmp_path / "模型.gguf")}) == set()
 
