@@ -23,7 +23,7 @@ def test_keys_are_a_bearer_scheme(schema: dict[str, Any]) -> None:
 def test_every_operation_may_answer_with_a_problem(schema: dict[str, Any]) -> None:
     operations = [operation for path in schema["paths"].values() for operation in path.values()]
     answers = [operation["responses"]["default"] for operation in operations if "jobs" in operation["tags"]]
-    assert len(answers) == 5
+    assert len(answers) == 6
     assert all(answer == {"$ref": "#/components/responses/Problem"} for answer in answers)
     assert "application/problem+json" in schema["components"]["responses"]["Problem"]["content"]
 

@@ -285,7 +285,7 @@ def test_the_job_finds_it_and_page_and_api_offer_the_value(
 ) -> None:
     told(alice, known, "我的 editor 现在是 Zed。")
     job = run_job_now(job_enqueue(actor=alice, name=CONTRADICTIONS_JOB, args={}))
-    assert job.result == {"found": 1, "closed": 0, "open": 1}
+    assert job.result == {"found": 1, "closed": 0, "open": 1, "documents": 0}
     page = " ".join(admin_client.get("/admin/review/contradictions/").content.decode().split())
     assert "A newer episode says otherwise" in page and "Keep the fact" in page
     assert "The episode is right: propose <bdi>Zed</bdi>" in page
