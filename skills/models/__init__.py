@@ -1,0 +1,36 @@
+"""The tables of skills."""
+
+from skills.models.access import PrincipalKind, SkillAllowList, SkillGrant
+from skills.models.candidates import CandidateKind, CandidateState, SkillCandidate
+from skills.models.catalogue import (
+    Origin,
+    Skill,
+    SkillFile,
+    SkillRoot,
+    SkillState,
+    SkillVersion,
+    Tier,
+    Visibility,
+)
+from skills.models.usage import ImportedSkill, SkillEvent, SkillUse, SkillVector
+
+__all__ = [
+    "CandidateKind",
+    "CandidateState",
+    "ImportedSkill",
+    "Origin",
+    "PrincipalKind",
+    "Skill",
+    "SkillAllowList",
+    "SkillCandidate",
+    "SkillEvent",
+    "SkillFile",
+    "SkillGrant",
+    "SkillRoot",
+    "SkillState",
+    "SkillUse",
+    "SkillVector",
+    "SkillVersion",
+    "Tier",
+    "Visibility",
+]
