@@ -30,6 +30,8 @@ class Permission(StrEnum):
     JOBS_READ = "jobs:read"
     HOOKS_READ = "hooks:read"
     HOOKS_EVALUATE = "hooks:evaluate"
+    SKILLS_READ = "skills:read"
+    SKILLS_WRITE = "skills:write"
     ADMIN = "admin:*"
 
 

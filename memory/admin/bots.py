@@ -33,6 +33,8 @@ PERMISSIONS: Final = (
     (Permission.JOBS_READ, "See its own jobs"),
     (Permission.HOOKS_EVALUATE, "Ask whether a tool call or message may pass"),
     (Permission.HOOKS_READ, "Read the rules of hooks"),
+    (Permission.SKILLS_READ, "Find and use the skills it may"),
+    (Permission.SKILLS_WRITE, "Write skills of its own"),
     (Permission.ADMIN, "Everything a bot can do"),
 )
 USUAL: Final = (Permission.MEMORY_READ, Permission.MEMORY_WRITE, Permission.LESSONS_WRITE)
