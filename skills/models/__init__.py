@@ -1,7 +1,7 @@
 """The tables of skills."""
 
 from skills.models.access import PrincipalKind, SkillAllowList, SkillGrant
-from skills.models.candidates import CandidateKind, CandidateState, SkillCandidate
+from skills.models.candidates import CandidateKind, CandidateState, LearningMark, SkillCandidate
 from skills.models.catalogue import (
     Origin,
     Skill,
@@ -18,6 +18,7 @@ __all__ = [
     "CandidateKind",
     "CandidateState",
     "ImportedSkill",
+    "LearningMark",
     "Origin",
     "PrincipalKind",
     "Skill",

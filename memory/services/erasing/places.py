@@ -143,7 +143,7 @@ PLACES: Final = (
         ),
         told=True,
     ),
-    Place("candidates", "Learned skills that wait", ("skills_skillcandidate",), told=True),
+    Place("candidates", "Learned skills that wait", ("skills_skillcandidate", "skills_learningmark"), told=True),
     Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),
     Place("answers", "Answers kept for repeated requests", ("channels_bridge_idempotencykey",)),
