@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
+from kirocrew.base.diffs import shortened, word_diff
 from kirocrew.base.problems import NotFound
 from memory.admin.choosing import back_to, store_chosen
-from memory.admin.diffs import shortened, word_diff
 from memory.admin.records import memory_tabs
 from memory.gate.checks import DOCUMENT_MAX, ENTRY_MAX
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode

@@ -14,9 +14,9 @@ from channels_bridge.admin.filters import chosen, filter_links
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.admin.paging import in_order
 from channels_bridge.api.authentication import actor_of
+from kirocrew.base.diffs import Piece
 from kirocrew.base.problems import Invalid, Problem
 from memory.admin.choosing import store_chosen
-from memory.admin.diffs import Piece
 from memory.admin.edit_forms import OPERATIONS, OperationForm
 from memory.admin.showing import (
     ASIDE,

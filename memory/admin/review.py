@@ -15,9 +15,9 @@ from channels_bridge.actors import Actor
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
+from kirocrew.base.diffs import Piece, shortened, word_diff
 from kirocrew.base.problems import Problem
 from memory.admin.choosing import back_to, store_chosen
-from memory.admin.diffs import Piece, shortened, word_diff
 from memory.admin.showing import RevisionView, marked, revision_views, value_text
 from memory.gate.outcomes import Outcome
 from memory.models import Kind, Revision, Store

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from kirocrew.base.canonical import canonical_json, json_equal
-from memory.admin.diffs import Piece, shortened, word_diff
+from kirocrew.base.diffs import Piece, shortened, word_diff
 from memory.models import Fact, Lesson, Record, Revision
 from memory.services.snapshots import Snapshot
 

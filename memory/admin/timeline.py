@@ -13,9 +13,9 @@ from channels_bridge.admin.filters import chosen, filter_links
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
+from kirocrew.base.diffs import Piece
 from kirocrew.base.problems import Invalid
 from memory.admin.choosing import store_chosen
-from memory.admin.diffs import Piece
 from memory.admin.showing import record_words, words_between
 from memory.models import Kind, Revision, Store
 from memory.services.moments import DAY_LENGTH, Moment, moment_named

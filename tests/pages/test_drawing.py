@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kirocrew.base.clock import now
+from kirocrew.base.diffs import STAYS_SHOWN, TOKENS_MAX, shortened, word_diff
 from kirocrew.pages.charts import HEIGHT, day_stack
 from kirocrew.templatetags.kirocrew_pages import ago_words, span
-from memory.admin.diffs import STAYS_SHOWN, TOKENS_MAX, shortened, word_diff
 from memory.admin.showing import ASIDE, CONTENT, SHOWN, fields_between, marked
 from memory.admin.windows import WIDTH, window_bar
 from memory.models import Record

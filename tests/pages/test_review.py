@@ -218,7 +218,7 @@ def test_a_number_that_is_none_decides_nothing(
 
 
 def test_two_texts_of_the_same_few_signs_do_not_hold_up_the_page() -> None:
-    from memory.admin.diffs import word_diff
+    from kirocrew.base.diffs import word_diff
 
     old, new = "., " * 600, " ,." * 600
     assert [piece.kind for piece in word_diff(old, new)] == ["del", "ins"]
