@@ -3,6 +3,7 @@
 from skills.models.access import PrincipalKind, SkillAllowList, SkillGrant
 from skills.models.candidates import CandidateKind, CandidateState, LearningMark, SkillCandidate
 from skills.models.catalogue import (
+    CatalogueMark,
     Origin,
     Skill,
     SkillFile,
@@ -17,6 +18,7 @@ from skills.models.usage import ImportedSkill, SkillEvent, SkillUse, SkillVector
 __all__ = [
     "CandidateKind",
     "CandidateState",
+    "CatalogueMark",
     "ImportedSkill",
     "LearningMark",
     "Origin",

@@ -129,6 +129,8 @@ class Skill(models.Model):
     """Dependencies that are not here: `pip:x`, `npm:x`, or the name of a program."""
 
     version = models.PositiveIntegerField(default=1)
+    revision = models.PositiveIntegerField(default=1)
+    """Grows with every change, also of who may use it; what `If-Match` names."""
     pinned = models.BooleanField(default=False)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PUBLIC)
     owned_by = models.CharField(max_length=200, blank=True)
@@ -196,3 +198,15 @@ class SkillFile(models.Model):
 
     def __str__(self) -> str:
         return self.path
+
+
+class CatalogueMark(models.Model):
+    """One row with a value that is new after every change of what is offered or to whom, set in its transaction.
+
+    A process that read the catalogue under the value that still stands there need not read it again.
+    """
+
+    value = models.UUIDField(default=new_uid)
+
+    def __str__(self) -> str:
+        return str(self.value)

@@ -130,6 +130,7 @@ PLACES: Final = (
         "skills",
         "Skills, their files and use",
         (
+            "skills_cataloguemark",
             "skills_importedskill",
             "skills_skill",
             "skills_skillallowlist",
