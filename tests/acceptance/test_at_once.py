@@ -21,6 +21,8 @@ from memory.services.importing.sources import Upload
 from memory.services.imports import import_apply
 from tests.acceptance.asking import fact, record_of, remembered
 from tests.conftest import make_bot
+from tests.memory.consolidating import codes, history_of, talk, with_model
+from tests.memory.consolidating import fact as learned_fact
 from tests.memory.importing import numbered
 from tests.memory.recalling import embed_all
 
@@ -122,3 +124,37 @@ def test_of_two_edits_of_one_revision_during_background_work_one_is_made_and_one
     record.refresh_from_db()
     assert record.revision == 2 and record.fact.value == ("Lisbon" if one.status_code == 200 else "Faro")
     assert remembered(alice, main_store, "city") == [record.fact.value]
+
+
+@pytest.mark.parametrize("policy", ["shared", "private"])
+def test_an_edit_during_a_consolidation_stays_and_what_was_read_is_not_lost(
+    alice: Actor, main_store: Store, private_store: Store, settings: Any, policy: str
+) -> None:
+    store = {"shared": main_store, "private": private_store}[policy]
+    record = record_of(fact(alice, store, "Porto", key="user.city"))
+    member = make_bot("member", "memory:read", "memory:write")
+    BotStore.objects.create(bot_id=member.ident, store=store, is_default=True)
+    said = ("I live in Braga these days and my dog is called Rufus.", "Good to know!")
+    conversation = talk(member, *said)
+    client = owner_client("alice")
+    learned = {
+        "semantic": [
+            learned_fact("user.city", "Braga", 0, "I live in Braga"),
+            learned_fact("user.dog", "Rufus", 0, "my dog is called Rufus"),
+        ]
+    }
+    model = with_model(settings, learned)
+
+    def edit() -> None:
+        body = json.dumps({"key": "user.city", "value": "Lisbon"})
+        address = f"/api/memory/semantic?store={store.slug}"
+        answer = client.put(address, body, content_type="application/json", headers={"If-Match": '"1"'})
+        assert answer.status_code == 200, answer.content
+
+    model.then = edit
+    row = history_of(conversation)
+    record.refresh_from_db()
+    assert (record.fact.value, record.revision) == ("Lisbon", 2)
+    assert ("nothing", "older_statement") in codes(row), "said before the edit, and the receipt tells of it"
+    assert Record.objects.get(key="user.dog").fact.value == "Rufus"
+    assert list(chains_check()) == [] and SqliteEngine().check().is_sound
