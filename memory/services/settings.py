@@ -228,6 +228,58 @@ SETTINGS: Final = {
             _whole(0, 1_000),
         ),
         SettingSpec(
+            "skills_learn",
+            False,
+            "yes or no",
+            "Whether a conversation in which an agent worked with tools may become a skill that waits in Review.",
+            _yes_or_no,
+        ),
+        SettingSpec(
+            "skills_learn_tool_turns",
+            5,
+            "turns",
+            "New turns with tools that a conversation must have before a skill is looked for in it.",
+            _whole(2, 200),
+        ),
+        SettingSpec(
+            "skills_refine",
+            False,
+            "yes or no",
+            "Whether a conversation may also propose a better version of a skill that was learned.",
+            _yes_or_no,
+        ),
+        SettingSpec(
+            "skills_prose_without_review",
+            False,
+            "yes or no",
+            "Whether a learned skill without scripts, in which nothing is suspicious, is live at once.",
+            _yes_or_no,
+        ),
+        SettingSpec(
+            "skills_candidate_days", 30, "days", "How long a skill waits in Review before it expires.", _whole(1, 365)
+        ),
+        SettingSpec(
+            "skills_stale_days",
+            30,
+            "days",
+            "After how long without use a learned skill is shown as stale.",
+            _whole(1, 3_650),
+        ),
+        SettingSpec(
+            "skills_archive_days",
+            90,
+            "days",
+            "After how long without use a learned skill is archived.",
+            _whole(1, 3_650),
+        ),
+        SettingSpec(
+            "skills_auto_max",
+            100,
+            "skills",
+            "Learned skills that are live at most; those used least are archived.",
+            _whole(1, 10_000),
+        ),
+        SettingSpec(
             "near_copy_containment",
             0.9,
             "0 to 1",
