@@ -3,6 +3,9 @@
 from skills.models.access import PrincipalKind, SkillAllowList, SkillGrant
 from skills.models.candidates import CandidateKind, CandidateState, LearningMark, SkillCandidate
 from skills.models.catalogue import (
+    HASH_LENGTH,
+    KEY_LIMIT,
+    SLUG_LIMIT,
     CatalogueMark,
     Origin,
     Skill,
@@ -16,6 +19,9 @@ from skills.models.catalogue import (
 from skills.models.usage import ImportedSkill, SkillEvent, SkillUse, SkillVector
 
 __all__ = [
+    "HASH_LENGTH",
+    "KEY_LIMIT",
+    "SLUG_LIMIT",
     "CandidateKind",
     "CandidateState",
     "CatalogueMark",
