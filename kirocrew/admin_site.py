@@ -24,10 +24,11 @@ class KirocrewAdminSite(AdminSite):
         from hooks.admin.urls import PAGES as HOOKS
         from kirocrew.pages.urls import PAGES as ABOVE
         from memory.admin.urls import PAGES as MEMORY
+        from skills.admin.urls import PAGES as SKILLS
 
         ours: list[URLResolver | URLPattern] = [
             path(page.route, self.admin_view(page.view), name=page.name)
-            for page in (*ABOVE, *MEMORY, *HOOKS, *ACTIVITY)
+            for page in (*ABOVE, *MEMORY, *SKILLS, *HOOKS, *ACTIVITY)
         ]
         return ours + super().get_urls()
 

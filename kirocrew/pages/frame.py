@@ -21,6 +21,7 @@ NAVIGATION: Final = (
     ("memory", "Memory"),
     ("timeline", "Timeline"),
     ("conversations", "Conversations"),
+    ("skills", "Skills"),
     ("hooks", "Hooks"),
     ("activity", "Activity"),
     ("bots", "Bots"),
@@ -37,6 +38,7 @@ KEYS: Final = {
     "activity": "a",
     "bots": "b",
     "conversations": "c",
+    "skills": "s",
 }
 SHOWN_FROM: Final = timedelta(hours=1)
 LATE_AFTER: Final = timedelta(days=1)

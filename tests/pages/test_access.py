@@ -14,6 +14,7 @@ from memory.admin.urls import PAGES as MEMORY
 from memory.models import Record, Store
 from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
+from skills.admin.urls import PAGES as SKILLS
 
 ARGUMENTS: dict[str, object] = {
     "<uuid:uid>": "0198c0de-0000-7000-8000-000000000000",
@@ -21,11 +22,12 @@ ARGUMENTS: dict[str, object] = {
     "<str:name>": "file.json",
     "<int:number>": 1,
 }
-NAMES = [page.name for page in (*ABOVE, *MEMORY, *HOOKS, *ACTIVITY)]
+PAGES = (*ABOVE, *MEMORY, *SKILLS, *HOOKS, *ACTIVITY)
+NAMES = [page.name for page in PAGES]
 
 
 def address(name: str) -> str:
-    route = next(page.route for page in (*ABOVE, *MEMORY, *HOOKS, *ACTIVITY) if page.name == name)
+    route = next(page.route for page in PAGES if page.name == name)
     arguments = [value for pattern, value in ARGUMENTS.items() if pattern in route]
     return reverse(f"admin:{name}", args=arguments)
 

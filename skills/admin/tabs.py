@@ -1,0 +1,17 @@
+"""The tabs over the pages of skills."""
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+
+from channels_bridge.admin.pages import page
+
+TABS: Final = (("skills", "Catalogue"),)
+"""The name of a page, and what its tab is called."""
+
+
+def skills_page(
+    request: HttpRequest, template: str, *, tab: str, title: str = "Skills", **context: Any
+) -> HttpResponse:
+    """Render a page of skills with its tab chosen."""
+    return page(request, f"skills/{template}", title=title, tabs=TABS, tab=tab, **context)
