@@ -116,7 +116,9 @@ def conversation_get(*, actor: Actor, name: str) -> Conversation:
     if len(others) > 1:
         raise Conflict("Several bots have a conversation of this key. Name its uid.", type="several-conversations")
     if not others:
-        raise NotFound("There is no such conversation for you. Begin it first.", type="unknown-conversation")
+        raise NotFound(
+            "There is no such conversation for you. Begin it with POST /api/conversations.", type="unknown-conversation"
+        )
     return others[0]
 
 
@@ -306,7 +308,9 @@ def _own(actor: Actor, conversation: Conversation) -> Conversation:
     """The conversation as it is now, if the actor may write in it. Raises NotFound."""
     found = conversations_visible_to(actor).filter(pk=conversation.pk).first()
     if found is None:
-        raise NotFound("There is no such conversation for you. Begin it first.", type="unknown-conversation")
+        raise NotFound(
+            "There is no such conversation for you. Begin it with POST /api/conversations.", type="unknown-conversation"
+        )
     return found
 
 
