@@ -33,6 +33,7 @@ READING: dict[str, str] = {
     "memory/services/erasing/pieces.py": "looks through the database's own files, in a process of its own",
     "memory/services/erasing/reading.py": "looks through the home for what was erased; the door refuses the database",
     "memory/transfer/archives.py": "members of an uploaded archive, out of memory",
+    "skills/packages/archive.py": "members of an uploaded archive, out of memory",
 }
 """Every file that may read by itself, and why."""
 

@@ -1,0 +1,1 @@
+"""Packages of skills as files: reading, checking, packing. Nothing here knows the database."""
