@@ -4,7 +4,7 @@ Nothing here reads a store or writes. What may be kept is decided by the gate, l
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -39,7 +39,7 @@ class Candidate:
     """One item of a span. `position` is the turn it rests on, None for one that names none that was read.
 
     `doubt` is why it waits for the owner, `nothing` why it comes to nothing. `forgets` marks a fact's key that is to be
-    forgotten; then there is no draft.
+    forgotten; then there is no draft. `seen` is the revision of the key's fact that the reader knew, None for none.
     """
 
     kind: Kind
@@ -50,6 +50,7 @@ class Candidate:
     doubt: str = ""
     nothing: str = ""
     forgets: bool = False
+    seen: int | None = None
 
 
 def candidates_of_rules(span: Span, conversation: Conversation) -> list[Candidate]:
@@ -64,9 +65,11 @@ def candidates_of_rules(span: Span, conversation: Conversation) -> list[Candidat
 
 
 def candidates_of_claims(
-    claims: Iterable[Claim], span: Span, conversation: Conversation, *, seen: Collection[str]
+    claims: Iterable[Claim], span: Span, conversation: Conversation, *, seen: Mapping[str, int]
 ) -> list[Candidate]:
-    """What a model read in the span. `seen` are the keys it was shown: only those may it ask to forget."""
+    """What a model read in the span. `seen` are the revisions of the facts it was shown, by key: only those may
+    it ask to forget.
+    """
     return [_of_claim(claim, span, conversation, seen) for claim in claims]
 
 
@@ -95,7 +98,7 @@ def _of_item(item: Item, span: Span, conversation: Conversation) -> Candidate:
     return Candidate(item.kind, RULES, item.position, key=item.key, draft=draft)
 
 
-def _of_claim(claim: Claim, span: Span, conversation: Conversation, seen: Collection[str]) -> Candidate:
+def _of_claim(claim: Claim, span: Span, conversation: Conversation, seen: Mapping[str, int]) -> Candidate:
     turn = span.at(claim.turn)
     position = turn.position if turn is not None else None
     if claim.delete:
@@ -105,7 +108,13 @@ def _of_claim(claim: Claim, span: Span, conversation: Conversation, seen: Collec
         return Candidate(claim.kind, MODEL, position, key=claim.key, nothing=EMPTY)
     about = _about(conversation, position, turn.said_at if turn is not None else None)
     return Candidate(
-        claim.kind, MODEL, position, key=claim.key, draft=_draft(claim, about), doubt=_doubt(claim, turn, span)
+        claim.kind,
+        MODEL,
+        position,
+        key=claim.key,
+        draft=_draft(claim, about),
+        doubt=_doubt(claim, turn, span),
+        seen=seen.get(claim.key),
     )
 
 

@@ -53,7 +53,11 @@ FIRST_RETRY: Final = timedelta(seconds=900)
 LAST_RETRY: Final = timedelta(seconds=86_400)
 """The first wait after a failed attempt, doubled each time up to the last (§5.4)."""
 PAUSE: Final = timedelta(minutes=10)
-"""How long nothing is asked by itself of a path whose last reading a person talked into: the next may end so, too."""
+LAST_PAUSE: Final = timedelta(minutes=80)
+"""How long nothing is asked by itself of a path whose last reading a person talked into, doubled with each in a row up
+to the last: the next may end so, too. Where nobody has said anything for the first, it is asked for at once."""
+SHORTEST_SPAN: Final = 2_000
+"""Characters below which a span is not made shorter because people talked into its reading."""
 LEASE: Final = timedelta(minutes=15)
 """How long a run without a job holds its pass."""
 
@@ -61,6 +65,16 @@ LEASE: Final = timedelta(minutes=15)
 def retry_after(attempts: int) -> timedelta:
     """How long to wait after so many failed attempts, one or more."""
     return min(FIRST_RETRY * (1 << max(0, min(attempts, 20) - 1)), LAST_RETRY)
+
+
+def pause_after(times: int) -> timedelta:
+    """How long to wait after people talked into so many readings in a row, one or more."""
+    return min(PAUSE * (1 << max(0, min(times, 20) - 1)), LAST_PAUSE)
+
+
+def shortened(characters: int, times: int) -> int:
+    """Characters of a span after people talked into so many readings in a row: half as many for each."""
+    return max(min(characters, SHORTEST_SPAN), characters >> min(times, 20))
 
 
 def caps_of(window: int) -> Caps:

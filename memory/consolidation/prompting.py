@@ -36,6 +36,7 @@ NAMES: Final = {Role.OWNER: "OWNER", Role.USER: "USER", Role.ASSISTANT: "ASSISTA
 TOOLS_SHOWN: Final = 5
 LABEL: Final = 60  # characters of an author's or a tool's name
 VALUE: Final = 1_000  # characters of a known value or rule
+TOLD: Final = 300  # characters of a known happening
 
 _TURN_MARK: Final = re.compile(r"\[(?=\s*\d+\s*\])")
 _FRAME: Final = re.compile(r"={3,}")
@@ -43,10 +44,10 @@ _FRAME: Final = re.compile(r"={3,}")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a model is shown of memory: lines, newest first, and the keys of facts among them."""
+    """What a model is shown of memory: lines, newest first, and the facts among them, key to revision."""
 
     text: str
-    keys: frozenset[str]
+    facts: Mapping[str, int]
 
 
 def consolidation_request(
@@ -106,14 +107,16 @@ def known_of(records: Sequence[Record], *, fits: Callable[[str], bool] | None = 
         shown += 1
     while shown and fits is not None and not fits(_known_text(lines[:shown], len(lines) - shown)):
         shown = shown * 2 // 3
-    keys = frozenset(record.key for record, _ in lines[:shown] if record.kind == Kind.FACT)
-    return Known(_known_text(lines[:shown], len(lines) - shown), keys)
+    facts = {record.key: record.revision for record, _ in lines[:shown] if record.kind == Kind.FACT}
+    return Known(_known_text(lines[:shown], len(lines) - shown), facts)
 
 
 def known_line(record: Record) -> str:
-    """A known fact or lesson on one line."""
+    """A known fact, happening or lesson on one line."""
     if record.kind == Kind.FACT:
         return f"{record.key} = {said(value_text(record.fact.value), VALUE)}"
+    if record.kind == Kind.EPISODE:
+        return f"happened: {said(record.episode.text, TOLD)}"
     negative = f" (not: {said(record.lesson.negative, VALUE)})" if record.lesson.negative else ""
     return f"rule: {said(record.lesson.rule, VALUE)}{negative}"
 

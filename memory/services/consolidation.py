@@ -261,8 +261,10 @@ def _ask(path: PassPath, due: Q, instant: datetime) -> list[Job]:
 
 
 def _held_up(path: PassPath, instant: datetime) -> QuerySet[ConsolidationPass]:
-    """Passes that are being read or wait for their time, and those a person talked into a moment ago."""
-    talked_into = Q(state=PassState.ABORTED, finished_at__gt=instant - PAUSE)
+    """Passes that are being read or wait for their time, and those a person talked into and still does."""
+    lately = instant - PAUSE
+    is_talking = Q(finished_at__gt=lately) | Q(conversation__last_turn_at__gt=lately)
+    talked_into = Q(state=PassState.ABORTED, retry_at__gt=instant) & is_talking
     return ConsolidationPass.objects.filter(Q(state__in=UNFINISHED) | talked_into, path=path)
 
 

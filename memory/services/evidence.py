@@ -14,7 +14,7 @@ from channels_bridge.actors import Actor
 from channels_bridge.models import Turn
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Invalid
-from memory.gate.outcomes import Outcome, Refusal, RefusalCode
+from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import Event, EvidenceKind, EvidenceLink, Kind, Record, Retirement, Revision, Status, Store
 from memory.models.evidence import TURN_LIMIT
 from memory.services.drafts import Draft, Source
@@ -84,14 +84,16 @@ def drafts_link(*, actor: Actor, judged: Sequence[tuple[str, Any]], outcomes: Se
     linked: the record is still what it was.
     """
     wanted = [
-        (outcome.uid, sources)
+        (outcome.uid, outcome.status is OutcomeStatus.PROPOSED, sources)
         for (_, item), outcome in zip(judged, outcomes, strict=True)
         if outcome.uid and outcome.ok and not isinstance(item, Outcome) and (sources := _sources(item.draft))
     ]
     if not wanted:
         return
-    records = {record.uid: record for record in Record.objects.filter(uid__in=[uid for uid, _ in wanted])}
-    for uid, sources in wanted:
+    records = {record.uid: record for record in Record.objects.filter(uid__in=[uid for uid, *_ in wanted])}
+    for uid, is_waiting, sources in wanted:
+        if is_waiting and records[uid].status != Status.PROPOSED:
+            continue
         others = [source for source in sources if source.record != uid]
         evidence_add(actor=actor, record=records[uid], sources=others)
 

@@ -1,4 +1,4 @@
-"""Removing what has served its time: old audit entries, which are exported first, answers, jobs, forgotten uploads."""
+"""Removing what has served its time: audit entries, which are exported first, answers, jobs, receipts, uploads."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Job, JobState
 from channels_bridge.services.job_repairs import answers_prune, jobs_prune
 from kirocrew.base.clock import now
-from memory.models import Event, ImportRun
+from memory.models import ConsolidationPass, Event, Flush, ImportRun, PassState
 from memory.services.exports import export_folder, file_write
 from memory.services.history import history_prune
 from memory.services.importing.sources import FOLDER, sources_remove
@@ -45,6 +45,8 @@ class Pruned:
     """Entries of the history."""
     calls: int
     """Calls of the language model."""
+    receipts: int
+    """Receipts of readings of conversations, and of what was saved before a compaction."""
 
 
 def prune(*, actor: Actor) -> Pruned:
@@ -60,6 +62,7 @@ def prune(*, actor: Actor) -> Pruned:
         uploads=uploads_prune(actor=actor),
         history=history,
         calls=language_calls_prune(actor=actor),
+        receipts=receipts_prune(actor=actor),
     )
 
 
@@ -83,12 +86,7 @@ def events_prune(*, actor: Actor) -> tuple[int, Path | None]:
         return 0, None
     file = export_folder() / f"events-{first}-{last}.jsonl"
     file_write(file, _lines(last))
-    removed = 0
-    while batch := list(
-        Event.objects.filter(id__lte=last).order_by("id").values_list("id", flat=True)[:DELETED_AT_ONCE]
-    ):
-        with transaction.atomic():
-            removed += Event.objects.filter(id__in=batch).delete()[0]
+    removed = _delete(Event.objects.filter(id__lte=last))
     events_write([Event(code="events_pruned", source=actor.source, detail=f"{removed} entries, kept in {file.name}")])
     return removed, file
 
@@ -107,6 +105,28 @@ def uploads_prune(*, actor: Actor) -> int:
         if uid is not None and entry.is_dir() and not _is_wanted(uid, entry):
             sources_remove(uid)
             removed += 1
+    return removed
+
+
+def receipts_prune(*, actor: Actor) -> int:
+    """Remove receipts older than the owner's `receipts_days`; returns how many went.
+
+    What was written stays, and how far a conversation was read; only taking back a whole reading is over. A pass that
+    is not finished, or was set aside for the owner, is kept.
+    """
+    actor.require(Permission.ADMIN)
+    before = now() - timedelta(days=int(setting("receipts_days")))
+    over = (PassState.DONE, PassState.UNDONE, PassState.ABORTED)
+    passes = ConsolidationPass.objects.filter(state__in=over, finished_at__lt=before)
+    return _delete(passes) + _delete(Flush.objects.filter(at__lt=before))
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete rows, some at a time; returns how many."""
+    removed = 0
+    while batch := list(rows.order_by("pk").values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+        with transaction.atomic():
+            removed += rows.model._default_manager.filter(pk__in=batch).delete()[0]
     return removed
 
 

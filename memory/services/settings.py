@@ -198,6 +198,13 @@ SETTINGS: Final = {
         SettingSpec(
             "history_count_days", 181, "days", "Age at which a day is no longer mentioned at all.", _whole(1, 3_650)
         ),
+        SettingSpec(
+            "receipts_days",
+            365,
+            "days",
+            "How long the receipt of a reading of a conversation is kept; it can be taken back only as long.",
+            _whole(30, 36_500),
+        ),
         SettingSpec("history_max_days", 365, "days", "Age at which a day is deleted.", _whole(7, 36_500)),
         SettingSpec(
             "mirror_documents",

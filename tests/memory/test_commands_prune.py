@@ -11,15 +11,17 @@ from django.db.models import F
 from pytest_django import Settings
 
 from channels_bridge.actors import Actor
-from channels_bridge.models import Job
+from channels_bridge.models import Conversation, Job
 from channels_bridge.services.jobs import run_job_now
 from kirocrew.base.clock import now
-from memory.models import Event, HistoryEntry, Setting, Store
+from memory.models import ConsolidationPass, Event, Flush, HistoryEntry, Setting, Store
 from memory.services.facts import FactDraft, facts_write
 from memory.services.history import history_append
 from memory.services.pruning import PRUNE_JOB
+from memory.services.records import fact_by_key
 from memory.services.stores import store_create
 from memory.tasks import prune_request
+from tests.memory.consolidating import facts_of, talk
 from tests.memory.importing import TURNS, run_import, turns, write
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +70,22 @@ def test_days_of_the_history_beyond_their_age_go(main_store: Store) -> None:
     assert "1 entries of the history would be deleted." in run("prune", "--dry-run")
     assert "1 entries of the history" in run("prune")
     assert {entry.text for entry in HistoryEntry.objects.all()} == {"Day 0.", "Day 364."}
+
+
+def test_receipts_of_readings_go_after_their_days_and_what_was_learned_stays(
+    alice: Actor, botty: Actor, main_store: Store
+) -> None:
+    facts_of(talk(botty, "My name is Ana.", key="old"))
+    facts_of(talk(botty, "My editor is Emacs.", key="new"))
+    aside = facts_of(talk(botty, "I live in Porto.", key="aside"))
+    ConsolidationPass.objects.exclude(conversation__key="new").update(finished_at=now() - timedelta(days=366))
+    ConsolidationPass.objects.filter(pk=aside.pk).update(state="set_aside")
+    Flush.objects.create(store=main_store, conversation="old", source="bot:botty", compaction=1, outcome="written")
+    Flush.objects.update(at=now() - timedelta(days=366))
+    assert "2 old receipts" in run("prune")
+    assert set(ConsolidationPass.objects.values_list("conversation__key", flat=True)) == {"new", "aside"}
+    assert fact_by_key(actor=alice, store=main_store, key="user.name").fact.value == "Ana"
+    assert Conversation.objects.get(key="old").binding.facts_to == 1
 
 
 @pytest.mark.usefixtures("long_log")

@@ -356,6 +356,18 @@ def test_the_gate_judges_what_a_model_writes_and_the_receipt_keeps_no_words_of_i
     assert not Record.objects.exists()
 
 
+def test_history_is_shown_what_was_taken_from_the_same_talk(botty: Actor, main_store: Store, settings: Any) -> None:
+    happened = {"episodic": [episode("The boiler in Ana's flat broke on Monday.", 0, "The boiler broke")]}
+    model = with_model(settings, happened)
+    other = talk(botty, "The boiler broke on Monday.", "Oh no!", key="chat-2")
+    conversation = talk(botty, "The boiler broke on Monday.", "Oh no!")
+    facts_of(conversation)
+    history_of(conversation)
+    history_of(other)
+    shown = [asked.prompt.partition("=== conversation begins ===")[0] for asked in model.asked]
+    assert ["happened: The boiler in Ana's flat broke" in text for text in shown] == [False, True, False]
+
+
 def test_a_projects_conversation_sees_and_touches_no_other_projects_facts(
     alice: Actor, botty: Actor, main_store: Store, settings: Any
 ) -> None:

@@ -222,6 +222,37 @@ def test_what_a_person_talked_into_is_not_asked_for_again_at_once(
     assert len(consolidation_request(actor=botty, conversation=conversation, paths=[PassPath.FACTS])) == 1
 
 
+MORE = ", and then we went over all the papers that the landlord had sent the week before."
+
+
+def test_who_talks_on_and_on_is_asked_about_less_often_and_in_smaller_parts(
+    alice: Actor, botty: Actor, main_store: Store, settings: Any
+) -> None:
+    setting_change(actor=alice, name="facts_after_turns", value=4)
+    conversation = talk(
+        botty, *(f"On day {number} we met at the boiler of flat {number}{MORE}" for number in range(200))
+    )
+    model = with_model(settings, ANSWER, then=lambda: say(botty, conversation, "And another thing."))
+    lasts = [facts_of(conversation, Ran.ABORTED).last for _ in range(3)]
+    assert lasts[0] > 1.8 * lasts[1] > 3 * lasts[2], lasts
+    waits = [
+        row.retry_at - row.finished_at
+        for row in ConsolidationPass.objects.order_by("pk")
+        if row.retry_at and row.finished_at
+    ]
+    assert [round(wait.total_seconds() / 60) for wait in waits] == [10, 20, 40]
+    Conversation.objects.update(last_turn_at=now() + timedelta(minutes=12))
+    assert consolidation_due(now() + timedelta(minutes=15)) == []
+    Conversation.objects.update(last_turn_at=now())
+    assert len(consolidation_due(now() + timedelta(minutes=15))) == 1  # everybody is quiet
+    model.then = None
+    assert facts_of(conversation).last < lasts[2]
+    model.then = lambda: say(botty, conversation, "Once more.")
+    row = facts_of(conversation, Ran.ABORTED)
+    assert row.retry_at is not None and row.finished_at is not None
+    assert row.retry_at - row.finished_at < timedelta(minutes=11)
+
+
 def test_an_assistant_who_goes_on_does_not(botty: Actor, main_store: Store, settings: Any) -> None:
     conversation = talk(botty, *WORDS)
     model = with_model(settings, ANSWER)

@@ -12,8 +12,9 @@ from memory.services.pruning import prunable, prune
 class Command(BaseCommand):
     help = (
         "Export and remove audit entries beyond the owner's limit; remove expired answers, old jobs with their steps, "
-        "old calls of the language model, uploads nobody will import, and days of the history beyond the owner's "
-        "history_max_days. The worker does it once a day. Records and documents are never touched."
+        "old calls of the language model, receipts of readings beyond receipts_days, uploads nobody will import, and "
+        "days of the history beyond history_max_days. The worker does it once a day. Records and documents are never "
+        "touched."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,3 +37,4 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"{done.answers:,} expired answers, {done.jobs:,} old jobs, {done.uploads:,} uploads")
         self.stdout.write(f"{done.calls:,} old calls of the language model, {done.history:,} entries of the history")
+        self.stdout.write(f"{done.receipts:,} old receipts")

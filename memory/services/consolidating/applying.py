@@ -33,15 +33,24 @@ from memory.models import (
     Revision,
     Status,
 )
-from memory.services.consolidating.claims import OFFSETS, Claimed, PassLost, TurnsChanged, pass_held, pass_update
+from memory.services.consolidating.claims import (
+    OFFSETS,
+    Claimed,
+    PassLost,
+    TurnsChanged,
+    interruptions_forget,
+    pass_held,
+    pass_update,
+)
 from memory.services.consolidating.judging import Judged, doubt_add
+from memory.services.corrections import correction_judge
 from memory.services.drafts import Source, WriteMode
 from memory.services.episodes import episodes_settle
 from memory.services.evidence import evidence_add
 from memory.services.facts import facts_settle
 from memory.services.history import Citation, history_append
 from memory.services.lessons import lessons_settle
-from memory.services.recorded_turns import TurnRef
+from memory.services.recorded_turns import Evidence, TurnRef
 from memory.services.records import fact_by_key, record_forget
 from memory.services.settings import settings_all
 
@@ -152,18 +161,33 @@ def _settle(writing: _Writing, judged: Judged) -> Outcome:
     if judged.candidate.kind is Kind.EPISODE:
         return episodes_settle(judged=pair, **about)[0]
     stored = _stored(writing, judged)
-    if stored is not None and not json_equal(stored.fact.value, judged.item.fact.value):
-        _date(judged)
-    # What a person said against the owner's own value is the owner's to decide, not to be dropped.
-    is_owners = stored is not None and stored.source == OWNER_SOURCE
+    if judged.is_ready and stored is not None and not json_equal(stored.fact.value, judged.item.fact.value):
+        _say_from_when(writing, judged, stored)
+    # What a person said against the owner's own value is the owner's to decide, not to be dropped. A private store
+    # asks so anyway, and lets through only what a person said outright.
+    is_owners = stored is not None and stored.source == OWNER_SOURCE and not claimed.store.is_private
     return facts_settle(judged=pair, mode=WriteMode.PROPOSE if is_owners else WriteMode.NORMAL, **about)[0]
 
 
-def _date(judged: Judged) -> None:
-    """Let a new value hold from when it was said: until then the stored one did."""
-    said_at = judged.item.draft.observed_at
+def _say_from_when(writing: _Writing, judged: Judged, stored: Record) -> None:
+    """Let a new value hold from when it was said: until then the stored one did.
+
+    In a private store the turn is offered as evidence that a person asked for the change. One that is proved so is made
+    where the old value stands.
+    """
+    claimed, item, position = writing.claimed, judged.item, judged.candidate.position
+    if claimed.store.is_private and position is not None:
+        turn = TurnRef(claimed.name, position)
+        item.draft = replace(
+            item.draft,
+            evidence=Evidence(turn, judged.candidate.seen),
+            derived_from=(*item.draft.derived_from, Source(turn=turn)),
+        )
+        if correction_judge(actor=claimed.actor, record=stored, draft=item.draft, new=item.fact.value).is_verified:
+            return
+    said_at = item.draft.observed_at
     if said_at is not None and said_at <= now():
-        judged.item.draft = replace(judged.item.draft, valid_from=said_at)
+        item.draft = replace(item.draft, valid_from=said_at)
 
 
 def _comes_to_nothing(writing: _Writing, judged: Judged) -> str:
@@ -293,6 +317,7 @@ def _receipt(
         if number := numbers.get((item.get("record", ""), item.get("revision", 0))):
             item["entry"] = number
     is_aside = state == PassState.SET_ASIDE
+    interruptions_forget(row)
     pass_update(
         row,
         state=state,

@@ -6,13 +6,14 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, Job, JobState, MemoryMode
 from channels_bridge.services.jobs import JobRun
 from channels_bridge.services.worker_identity import worker_is_gone
 from kirocrew.base.clock import now
-from memory.consolidation.limits import ATTEMPTS, LEASE, retry_after
+from memory.consolidation.limits import ATTEMPTS, LEASE, pause_after, retry_after
 from memory.consolidation.spans import Span, span_read
 from memory.models import ConsolidationPass, ConversationStore, PassPath, PassState, Store
 
@@ -125,8 +126,28 @@ def pass_fail(row: ConsolidationPass, reason: str) -> bool:
 
 
 def pass_abort(row: ConsolidationPass, reason: str) -> None:
-    """End a pass that wrote nothing; what it read waits for the next one, and nothing is charged."""
-    pass_update(row, state=PassState.ABORTED, finished_at=now(), retry_at=None, reason=reason[:500])
+    """End a pass that wrote nothing; what it read waits for the next one, and nothing is charged.
+
+    `retry_at` is when the next is asked for by itself, unless everybody is quiet before.
+    """
+    later = now() + pause_after(pass_interruptions(row.conversation_id, PassPath(row.path)) + 1)
+    pass_update(row, state=PassState.ABORTED, finished_at=now(), retry_at=later, reason=reason[:500])
+
+
+def pass_interruptions(conversation_id: int, path: PassPath) -> int:
+    """How many readings of a path ended in a row because people went on."""
+    return _interrupted(conversation_id, path).count()
+
+
+def interruptions_forget(row: ConsolidationPass) -> None:
+    """A pass came to its end: the next one that people talk into is the first again."""
+    _interrupted(row.conversation_id, PassPath(row.path)).update(retry_at=None)
+
+
+def _interrupted(conversation_id: int, path: PassPath) -> QuerySet[ConsolidationPass]:
+    return ConsolidationPass.objects.filter(
+        conversation=conversation_id, path=path, state=PassState.ABORTED, retry_at__isnull=False
+    )
 
 
 def is_alive(row: ConsolidationPass) -> bool:

@@ -1,8 +1,8 @@
 """One pass from its claim to its receipt: the rules read first, then the model if there is one, then all is written."""
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -13,7 +13,7 @@ from channels_bridge.services.jobs import JobCancelled, JobLost, JobRun
 from kirocrew.base.clock import now
 from memory.consolidation.answers import Answer, answer_read
 from memory.consolidation.candidates import Candidate, candidates_of_claims, candidates_of_rules
-from memory.consolidation.limits import FIRST_RETRY, SPAN_CHARACTERS
+from memory.consolidation.limits import FIRST_RETRY, SPAN_CHARACTERS, shortened
 from memory.consolidation.prompting import (
     Known,
     answer_tokens,
@@ -25,7 +25,7 @@ from memory.consolidation.prompting import (
 from memory.consolidation.spans import is_person
 from memory.consolidation.zero_value import is_zero_value
 from memory.inference.chat import ChatError, ChatModel
-from memory.models import ConsolidationPass, Kind, PassPath, PassState, Record
+from memory.models import ConsolidationPass, Kind, PassPath, PassState, Record, Status
 from memory.services.consolidating.applying import pass_apply
 from memory.services.consolidating.claims import (
     Claimed,
@@ -34,6 +34,7 @@ from memory.services.consolidating.claims import (
     pass_abort,
     pass_claim,
     pass_fail,
+    pass_interruptions,
     pass_put_off,
 )
 from memory.services.consolidating.judging import candidates_judge
@@ -44,6 +45,8 @@ logger = logging.getLogger(__name__)
 
 KNOWN_ROWS: Final = 2_000
 """Records that are looked at for what is known; 65,536 characters seldom hold as many."""
+KNOWN_EPISODES: Final = 50
+"""Episodes of the same conversation that history is shown, those of the latest turns."""
 CHARGED: Final = frozenset({"unusable", "too_slow", "too_large", "broken_off", "no_answer", "cut_off"})
 """Kinds of failure that the span may be to blame for. Any other is waited out without a charge."""
 STOPPED: Final = FIRST_RETRY
@@ -85,6 +88,8 @@ def pass_run(conversation_id: int, path: PassPath, *, job: JobRun | None = None)
     if model is None and path == PassPath.HISTORY:
         return Run(Ran.NO_MODEL)
     characters = span_characters(model.window) if model is not None else SPAN_CHARACTERS
+    if path == PassPath.FACTS:
+        characters = shortened(characters, pass_interruptions(conversation_id, path))
     gap = timedelta(hours=settings_all()["history_idle_hours"]) if path == PassPath.HISTORY else None
     taken = pass_claim(conversation_id, path, job=job, characters=characters, gap=gap)
     if taken is None:
@@ -123,11 +128,11 @@ def _bring_to_end(claimed: Claimed, model: ChatModel | None, job: JobRun | None)
 def _read_and_write(claimed: Claimed, model: ChatModel | None, job: JobRun | None) -> Ran:
     if claimed.is_given_up:
         return _set_aside(claimed, "It was cut off too often.")
-    answer, used, keys = _answer(claimed, model)
+    candidates = _by_rules(claimed)
+    answer, used, known = _answer(claimed, model)
     if job is not None:
         job.raise_if_cancelled()
-    candidates = candidates_of_rules(claimed.span, claimed.conversation)
-    candidates += candidates_of_claims(answer.claims, claimed.span, claimed.conversation, seen=keys)
+    candidates += candidates_of_claims(answer.claims, claimed.span, claimed.conversation, seen=known)
     _write(claimed, candidates, entry=answer.entry, used=used)
     return Ran.DONE
 
@@ -148,7 +153,7 @@ def _set_aside(claimed: Claimed, reason: str) -> Ran:
     """Keep what the rules read, go on after the span, and leave the rest of it to the owner."""
     claimed.row.reason = reason[:500]
     try:
-        _write(claimed, candidates_of_rules(claimed.span, claimed.conversation), state=PassState.SET_ASIDE)
+        _write(claimed, _by_rules(claimed), state=PassState.SET_ASIDE)
     except TurnsChanged as why:
         pass_abort(claimed.row, str(why))
         return Ran.ABORTED
@@ -167,11 +172,14 @@ def _write(
     pass_apply(claimed, judged, entry=entry, state=state, used=used)
 
 
-def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], frozenset[str]]:
-    """What the model answered, what that took, and the keys it saw. Nothing is asked about turns that say nothing."""
+def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], Mapping[str, int]]:
+    """What the model answered, what that took, and the facts it saw, key to revision.
+
+    Nothing is asked about turns that say nothing.
+    """
     turns = claimed.span.turns
     if model is None or all(is_zero_value(turn.text) for turn in turns if is_person(turn)):
-        return Answer(()), {}, frozenset()
+        return Answer(()), {}, {}
     known = _known(claimed, model)
     request = consolidation_request(claimed.path, turns, known, window=model.window)
     asked: Asked[Answer] = language_ask(
@@ -184,15 +192,30 @@ def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str
         "seconds": claimed.row.seconds + asked.seconds,
         "cost": None if asked.cost is None else (claimed.row.cost or 0.0) + float(asked.cost),
     }
-    return asked.value, used, known.keys
+    return asked.value, used, known.facts
+
+
+def _by_rules(claimed: Claimed) -> list[Candidate]:
+    """What the rules read, each fact with the revision of what is stored under its key before anything is written."""
+    found = candidates_of_rules(claimed.span, claimed.conversation)
+    keys = {one.key for one in found if one.kind is Kind.FACT}
+    rows = Record.objects.visible_to(claimed.actor).filter(store=claimed.store, kind=Kind.FACT, status=Status.ACTIVE)
+    seen = dict(rows.filter(key__in=keys).values_list("key", "revision")) if keys else {}
+    return [replace(one, seen=seen.get(one.key)) for one in found]
 
 
 def _known(claimed: Claimed, model: ChatModel) -> Known:
-    """What the store remembers under keys and as rules, newest first, as far as there is room for it."""
+    """What the store remembers under keys and as rules, newest first, as far as there is room for it.
+
+    For history, what was taken from this conversation as happenings stands behind it.
+    """
     rows = Record.objects.visible_to(claimed.actor).live().with_content().filter(store=claimed.store)
     rows = rows.filter(project__in=("", claimed.conversation.project))
     kinds = [Kind.FACT] if claimed.path == PassPath.FACTS else [Kind.FACT, Kind.LESSON]
     records = list(rows.filter(kind__in=kinds).order_by("-updated_at", "-pk")[:KNOWN_ROWS])
+    if claimed.path == PassPath.HISTORY:  # the facts path, and a reading before this one, took them from the same talk
+        told = rows.filter(kind=Kind.EPISODE, source=claimed.actor.source)
+        records += told.order_by("-observed_at", "-pk")[:KNOWN_EPISODES]
     turns = "\n".join(turn_line(turn) for turn in claimed.span.turns)
     room = model.window - answer_tokens(model.window) - model.count_tokens(turns) - 1_200  # for the question itself
     return known_of(records, fits=lambda text: model.count_tokens(text) <= room)
