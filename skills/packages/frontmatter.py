@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from skills.packages.diagnostics import Diagnostic, Level
@@ -62,7 +62,7 @@ def _read(inner: str, first: int, found: list[Diagnostic]) -> Document:
     if inner.lstrip().startswith("{") and (document := _json(inner)) is not None:
         return document
     try:
-        return _yaml(inner)
+        return yaml_of(inner)
     except YamlRefused as refused:
         if refused.code in _HOPELESS:
             found.append(_diagnostic(refused, first))
@@ -70,8 +70,8 @@ def _read(inner: str, first: int, found: list[Diagnostic]) -> Document:
         return _by_lines(inner, refused, first, found)
 
 
-def _yaml(inner: str) -> Document:
-    """YAML; a tab behind the colon of a key is legal, though the parser does not know it."""
+def yaml_of(inner: str) -> Document:
+    """Read YAML; a tab behind the colon of a key is legal, though the parser does not know it. Raises YamlRefused."""
     try:
         return yaml_read(inner)
     except YamlRefused:
@@ -127,7 +127,7 @@ def _by_lines(inner: str, refused: YamlRefused, first: int, found: list[Diagnost
         return document
     for block in blocks:
         try:
-            one = _yaml(block.text)
+            one = yaml_of(block.text)
         except YamlRefused as trouble:
             mended = None if trouble.code in _HOPELESS else _mended(block)
             if mended is None:
@@ -143,9 +143,7 @@ def _add(document: Document, one: Document, block: _Block) -> None:
     for entry in one.entries:
         if entry.key in document.fields:
             document.twice.append((entry.key, block.line))
-        document.entries.append(
-            type(entry)(entry.key, block.line, 0, 0, 0, entry.plain, is_one_line_scalar=entry.is_one_line_scalar)
-        )
+        document.entries.append(replace(entry, line=block.line))
     document.fields |= one.fields
 
 

@@ -38,6 +38,7 @@ class Entry:
     key: str
     line: int
     start: int
+    key_end: int
     value_start: int
     value_end: int
     plain: str | None
@@ -205,6 +206,7 @@ def _entry(key: str, event: Any, value: Any, end: int) -> Entry:
         key=key,
         line=event.start_mark.line,
         start=event.start_mark.index,
+        key_end=event.end_mark.index,
         value_start=value.start_mark.index,
         value_end=end,
         plain=str(value.value) if is_plain else None,
