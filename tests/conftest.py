@@ -13,10 +13,22 @@ from channels_bridge.actors import Actor, Permission
 from memory.models import BotStore, Policy, Store
 from memory.services import vectors
 from memory.services.settings import settings_forget
+from tests.prepared import database_copied_to
 
 # No test asserts seconds: a busy machine is not a fault.
 hypothesis_settings.register_profile("untimed", hypothesis_settings.default, deadline=None)
 hypothesis_settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """The database of the tests is there already, migrated; what is kept goes with the home at the end."""
+    database_copied_to(Path(connection.settings_dict["TEST"]["NAME"]))
+    return True
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(settings.KIROCREW_HOME, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

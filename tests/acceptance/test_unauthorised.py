@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.kirocrew.servers import ROOT, Server, environment, wait_until
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -85,6 +86,7 @@ def _holds(content: bytes, word: str) -> bool:
 @pytest.fixture(scope="module")
 def bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     home = tmp_path_factory.mktemp("house") / "home"
+    home_copied_to(home)
     with Server(home) as server:
         made = subprocess.run(
             [sys.executable, "-c", SETUP],

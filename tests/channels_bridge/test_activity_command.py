@@ -23,6 +23,7 @@ from channels_bridge.services.heartbeats import WORKER, heartbeat_touch
 from channels_bridge.services.jobs import job_enqueue, run_job_now
 from kirocrew.base.clock import now
 from tests.channels_bridge.servers import ROOT, Servers, wait_for
+from tests.prepared import database_copied_to
 
 SYSTEM = Actor.system("operator")
 ENQUEUE = """
@@ -110,8 +111,8 @@ def test_it_says_of_a_worker_that_is_gone_only_where_something_waits(alice: Acto
 def servers(tmp_path: Path) -> Iterator[Servers]:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
+    database_copied_to(home / "kirocrew.sqlite3")
     running = Servers(home)
-    running.manage("migrate", "--verbosity=0")
     yield running
     running.stop_all()
 

@@ -14,6 +14,7 @@ from websockets.sync.client import connect
 
 from channels_bridge.consumers import CAUGHT_UP
 from tests.channels_bridge.servers import Servers, wait_for
+from tests.prepared import database_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -52,8 +53,8 @@ WHERE j.uid = ? GROUP BY e.kind
 def servers(tmp_path: Path) -> Iterator[Servers]:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
+    database_copied_to(home / "kirocrew.sqlite3")
     running = Servers(home)
-    running.manage("migrate", "--verbosity=0")
     yield running
     running.stop_all()
 

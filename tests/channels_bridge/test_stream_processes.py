@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.channels_bridge.servers import Servers, wait_for
+from tests.prepared import database_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -79,8 +80,8 @@ class Follower:
 def servers(tmp_path: Path) -> Iterator[Servers]:
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
+    database_copied_to(home / "kirocrew.sqlite3")
     running = Servers(home)
-    running.manage("migrate", "--verbosity=0")
     yield running
     running.stop_all()
 

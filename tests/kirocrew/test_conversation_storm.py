@@ -12,6 +12,7 @@ import pytest
 
 from tests.kirocrew.servers import Server, kirocrew
 from tests.kirocrew.test_crash import rows
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -69,6 +70,7 @@ def key_of(home: Path, name: str) -> str:
 
 def test_no_turn_is_lost_and_each_sender_is_kept_in_its_order(tmp_path: Path) -> None:
     home = tmp_path / "home"
+    home_copied_to(home)
     with Server(home, KIROCREW_WORKERS="2") as server:
         senders = []
         for bot in range(BOTS):

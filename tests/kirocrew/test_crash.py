@@ -12,6 +12,7 @@ import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
 from tests.kirocrew.servers import Server, kirocrew, wait_until
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -74,6 +75,7 @@ def kill(server: Server, name: str) -> None:
 def test_nothing_acknowledged_is_lost_and_the_import_goes_on(tmp_path: Path) -> None:
     home = tmp_path / "home"
     write_turns(tmp_path / "turns.jsonl")
+    home_copied_to(home)
     with Server(home) as server:
         made = kirocrew("bot", "add", "botty", home=home)
         found = re.search(r"kc_\S+", made.stdout)

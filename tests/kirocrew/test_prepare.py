@@ -6,6 +6,7 @@ import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
 from tests.kirocrew.servers import kirocrew
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -42,7 +43,7 @@ def test_an_old_database_is_backed_up_before_it_is_migrated(tmp_path: Path) -> N
 
 def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert kirocrew("prepare", home=home).returncode == 0
+    home_copied_to(home)
     database = pick_driver().connect(str(home / "kirocrew.sqlite3"))
     database.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('memory', '9999_later', '2030-01-01')")
     database.commit()

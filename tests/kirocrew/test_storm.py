@@ -10,6 +10,7 @@ import pytest
 
 from tests.kirocrew.servers import Server, kirocrew, wait_until
 from tests.kirocrew.test_crash import rows
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -49,6 +50,7 @@ class Client(threading.Thread):
 
 def test_nobody_meets_a_lock_and_nothing_is_lost(tmp_path: Path) -> None:
     home, jobs = tmp_path / "home", CLIENTS * JOBS_EACH
+    home_copied_to(home)
     with Server(home, KIROCREW_WORKERS="3") as server:
         made = kirocrew("bot", "add", "botty", *GRANTED, home=home)
         key = re.search(r"kc_\S+", made.stdout)

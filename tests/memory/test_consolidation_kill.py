@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
-from tests.kirocrew.servers import ROOT, environment, kirocrew, wait_until
+from tests.kirocrew.servers import ROOT, environment, wait_until
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -38,8 +39,7 @@ class Home:
     def __init__(self, folder: Path, script: Path) -> None:
         self.folder = folder
         self.more = {"KIROCREW_LANGUAGE_MODEL": "scripted", "KIROCREW_LANGUAGE_SCRIPT": str(script)}
-        done = kirocrew("prepare", home=folder)
-        assert done.returncode == 0, done.stderr
+        home_copied_to(folder)
         subprocess.run([sys.executable, "-c", TALK], cwd=ROOT, env=self.environment, check=True, capture_output=True)
 
     @property

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kirocrew.servers import ROOT, environment, kirocrew, wait_until
+from tests.kirocrew.servers import ROOT, environment, wait_until
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -59,7 +60,7 @@ def files_with(word: str, home: Path) -> list[str]:
 
 def test_a_worker_that_is_killed_while_it_rewrites_a_backup_loses_nothing(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert kirocrew("prepare", home=home).returncode == 0
+    home_copied_to(home)
     assert python(ERASE, home).wait() == 0
     backup = next((home / "backups").glob("kirocrew-*.sqlite3"))
     assert files_with(RARE, home) == [backup.name]

@@ -12,6 +12,7 @@ import pytest
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
 from tests.kirocrew.servers import ROOT, environment, kirocrew, wait_until
 from tests.memory.importing import numbered, write
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -23,8 +24,7 @@ class Home:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        done = kirocrew("prepare", home=folder)
-        assert done.returncode == 0, done.stderr
+        home_copied_to(folder)
 
     def value(self, query: str) -> int:
         database = pick_driver().connect(str(self.folder / "kirocrew.sqlite3"), timeout=30)

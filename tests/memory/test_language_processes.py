@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.kirocrew.servers import kirocrew
+from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
 
@@ -14,7 +15,7 @@ def test_a_process_answers_from_a_script_and_refuses_one_nobody_named(tmp_path: 
     home, script = tmp_path / "home", tmp_path / "answers.json"
     script.write_text(json.dumps({"answers": [{"purpose": "trial", "answer": {"answer": "Blau. 青い。"}}]}))
     named = {"KIROCREW_LANGUAGE_MODEL": "scripted", "KIROCREW_LANGUAGE_SCRIPT": str(script)}
-    assert kirocrew("prepare", home=home).returncode == 0
+    home_copied_to(home)
 
     tried = kirocrew("language", "try", home=home, **named)
     assert tried.returncode == 0, tried.stderr
