@@ -72,6 +72,15 @@ class Details:
     """The id of the record whose refused value the text quotes or resembles."""
 
 
+@dataclass(frozen=True, slots=True)
+class OtherKind:
+    """A kind of another app: what waits, and what was decided lately."""
+
+    kind: QueueKind
+    cases: Sequence[Any]
+    decided: Sequence[Any]
+
+
 @require_safe
 @owner_page
 def review(request: HttpRequest) -> HttpResponse:
@@ -80,14 +89,17 @@ def review(request: HttpRequest) -> HttpResponse:
     waiting = proposals_pending().select_related("record", "record__store").filter(record__store__in=stores)
     rows = list(waiting[: SHOWN + 1])
     cases = _grouped([_case(view) for view in revision_views(rows[:SHOWN])])
+    others, decided = _other_kinds(request), _decided(stores)
     return page(
         request,
         "memory/review.html",
         title="Review",
         cases=_with_details(actor_of(request), cases, _number(request.GET.get("case", ""))),
-        others=_other_kinds(request),
+        others=others,
+        is_empty=not cases and not any(other.cases for other in others),
         more=len(rows) > SHOWN,
-        decided=_decided(stores),
+        decided=decided,
+        last=_last_decided(decided, others),
     )
 
 
@@ -191,12 +203,22 @@ def _marked(proposal: Revision) -> list[Piece]:
     return marked(text, spans) if proposal.before is not None and spans and isinstance(text, str) else []
 
 
-def _other_kinds(request: HttpRequest) -> list[tuple[QueueKind, Sequence[Any]]]:
+def _other_kinds(request: HttpRequest) -> list[OtherKind]:
     """Cases of other apps, each kind drawn by its own template."""
     actor, store = actor_of(request), store_chosen(request)
-    drawn = [kind for kind in queue_kinds() if kind.cases is not None and kind.template]
-    found = [(kind, kind.cases(actor, store, SHOWN)) for kind in drawn if kind.cases is not None]
-    return [(kind, cases) for kind, cases in found if cases]
+    found = [
+        OtherKind(kind, kind.cases(actor, store, SHOWN), kind.decided(actor, store) if kind.decided else ())
+        for kind in queue_kinds()
+        if kind.cases is not None and kind.template
+    ]
+    return [other for other in found if other.cases or other.decided]
+
+
+def _last_decided(decided: Sequence[RevisionView], others: Sequence[OtherKind]) -> Any:
+    """Of all that can be taken back the newest: the key for undoing takes that one."""
+    ours = [(view.revision.recorded_at, view) for view in decided[:1]]
+    theirs = [(item.decided_at, item) for other in others for item in other.decided[:1]]
+    return max((*ours, *theirs), key=lambda pair: pair[0], default=(None, None))[1]
 
 
 def _decision(request: HttpRequest, number: int, wanted: str) -> Decision | None:

@@ -34,6 +34,8 @@ class QueueKind:
 
     `counted` answers how many wait and since when; `cases` returns up to so many, oldest first, for `template`, which
     is included once for all of them with `cases` in its context. A kind without one is drawn by the page itself.
+    `decided` returns what was decided lately and can be taken back, newest first, each with its `decided_at`; the
+    template gets it under that name.
     """
 
     name: str
@@ -41,6 +43,7 @@ class QueueKind:
     counted: Callable[[Actor, Store | None], tuple[int, datetime | None]]
     cases: Callable[[Actor, Store | None, int], Sequence[Any]] | None = None
     template: str = ""
+    decided: Callable[[Actor, Store | None], Sequence[Any]] | None = None
 
 
 PROPOSALS = "proposals"
