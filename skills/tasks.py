@@ -1,3 +1,38 @@
 """Entry points of the skills' background work: each loads what it needs, calls a service and reports."""
 
+from typing import Any
+
+from channels_bridge.actors import Actor
+from channels_bridge.services.jobs import JobRun, job_handler
+from channels_bridge.services.schedules import scheduled
 from skills.services import candidates  # noqa: F401 - importing it brings what waits into Review
+from skills.services.catalogue import dependencies_recheck
+from skills.services.indexing import scan_all
+from skills.services.roots import SCAN_JOB, scan_request
+from skills.services.uploads import UPLOAD_JOB, archive_perform, uploads_prune
+
+
+@job_handler(SCAN_JOB, title="Read folders of skills")
+def scan(run: JobRun) -> dict[str, Any]:
+    """Read every folder of skills into the catalogue, and look again at what skills lacked."""
+
+    def progress(done: int, what: str) -> None:
+        run.raise_if_cancelled()
+        run.progress(done, None, what)
+
+    scanned = scan_all(progress)
+    restored = dependencies_recheck(actor=Actor.system("skills"))
+    return scanned.as_json() | {"restored": [skill.key for skill in restored]}
+
+
+@scheduled("skills.scan", minutes=10)
+def scan_by_itself() -> None:
+    """Read the folders now and then, for those in which nobody is told of changes."""
+    uploads_prune()
+    scan_request()
+
+
+@job_handler(UPLOAD_JOB, title="Add skills of an archive")
+def upload(run: JobRun, file: str, name: str) -> dict[str, Any]:
+    """Write the packages of an archive that was uploaded; goes on where it was killed."""
+    return archive_perform(run, file=file, name=name)

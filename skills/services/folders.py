@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Final
 
 from hooks.services.reading import Links, Opened, ReadReason, ReadRefused, open_guarded
-from kirocrew.base.problems import NotFound, Unavailable
-from skills.models import Skill, SkillRoot
+from kirocrew.base.problems import Unavailable
+from skills.models import Skill
+from skills.packages.limits import DEFAULT_LIMITS, MAX_DEPTH, SKILL_FILE
+from skills.packages.package import content_hash
+from skills.packages.paths import is_junk
+from skills.services.reading import files_redacted
 
+BUILTIN: Final = Path(__file__).resolve().parent.parent / "builtin"
+"""Where the skills lie that come with Kirocrew."""
 DEPTH_MOST: Final = 6
 """Folders below a root that are looked into (the Agent Skills guide advises 4 to 6)."""
 FOLDERS_MOST: Final = 2_000
 """Folders of one root that are looked into."""
-FILES_MOST: Final = 500
-FILE_LIMIT: Final = 2 * 1024 * 1024
-"""Bytes of one file of a skill (goclaw 4.8)."""
-SKILL_LIMIT: Final = 20 * 1024 * 1024
-"""Bytes of all files of one skill."""
 SKIPPED: Final = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", ".DS_Store"})
-MAIN_NAMES: Final = ("SKILL.md", "skill.md")
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ def skills_find(path: str | Path) -> Found:
         except ReadRefused as refusal:
             found.problem = f"{key or 'The folder'} could not be looked into: {refusal.detail}"
             continue
-        if key and any(name in names for name in MAIN_NAMES):
+        if key and SKILL_FILE.lower() in names:
             found.keys.append(key)
         elif depth < DEPTH_MOST:
             waiting += [(f"{key}/{name}" if key else name, depth + 1) for name in reversed(folders)]
@@ -64,29 +64,31 @@ def skills_find(path: str | Path) -> Found:
     return found
 
 
-def folder_read(path: str | Path) -> dict[str, bytes]:
+def folder_read(path: str | Path, *, hard_links: bool = False) -> dict[str, bytes]:
     """All files of the skill in a folder, by path below it. Raises ReadRefused; half a skill is none.
 
-    Links, devices, hidden files and files with a second name are refused like what is too large.
+    Links, devices and, unless `hard_links`, files with a second name are refused like what is too large. What
+    systems and version control leave behind is left out.
     """
     files: dict[str, bytes] = {}
     size = 0
     with open_guarded(path, links=Links.REFUSE) as folder:
         if not folder.is_folder:
             raise ReadRefused(ReadReason.NOT_REGULAR, "This is a file where a folder was.")
-        for name, content in _files(folder, "", 0):
+        for name, content in _files(folder, "", 0, hard_links):
             size += len(content)
-            if len(files) >= FILES_MOST:
-                raise ReadRefused(ReadReason.FILE_TOO_LARGE, f"The skill has more than {FILES_MOST} files.")
-            if size > SKILL_LIMIT:
-                raise ReadRefused(ReadReason.FILE_TOO_LARGE, f"The skill is larger than {SKILL_LIMIT >> 20} MiB.")
+            if len(files) >= DEFAULT_LIMITS.files or size > DEFAULT_LIMITS.total_bytes:
+                raise ReadRefused(
+                    ReadReason.FILE_TOO_LARGE,
+                    f"A skill has at most {DEFAULT_LIMITS.files:,} files of {DEFAULT_LIMITS.total_bytes >> 20} MiB.",
+                )
             files[name] = content
     return files
 
 
-def folder_of(root: SkillRoot, key: str) -> str:
-    """Where a skill's files lie."""
-    return os.path.join(root.path, key)  # noqa: PTH118
+def folder_of(skill: Skill) -> Path:
+    """Where the files of a skill in a folder lie. What comes with Kirocrew lies in the package."""
+    return (BUILTIN if skill.root is None else Path(skill.root.path)) / skill.key
 
 
 def folder_files(skill: Skill) -> dict[str, bytes]:
@@ -94,26 +96,20 @@ def folder_files(skill: Skill) -> dict[str, bytes]:
 
     Raises Unavailable when they are not those that were read and screened: they are read again first.
     """
-    from skills.packages.package import content_hash
-    from skills.services.reading import files_redacted
-    from skills.services.roots import root_changed
-
-    if skill.root is None:
-        raise NotFound("The folder of this skill is not known any more.", type="unknown-skill")
     try:
-        files = files_redacted(folder_read(folder_of(skill.root, skill.key)))[0]
+        files = files_redacted(folder_read(folder_of(skill), hard_links=skill.root is None))[0]
     except ReadRefused as refusal:
-        root_changed(skill.root)
         raise Unavailable(f"The skill can't be read now: {refusal.detail}", type="skill-changing") from refusal
     if content_hash(files) != skill.content_hash:
-        root_changed(skill.root)
-        raise Unavailable("The skill's files were just changed and are read again. Try again in a moment.",
-                          type="skill-changing")  # fmt: skip
+        raise Unavailable(
+            "The skill's files were just changed and must be read again first. Try again in a moment.",
+            type="skill-changing",
+        )
     return files
 
 
 def _entries(folder: Opened) -> tuple[set[str], list[str]]:
-    """The names of regular files and of folders to look into. Links are neither."""
+    """The names of regular files in lower case, and of folders to look into. Links are neither."""
     names: set[str] = set()
     folders: list[str] = []
     if not folder.is_folder:
@@ -121,20 +117,20 @@ def _entries(folder: Opened) -> tuple[set[str], list[str]]:
     for name in folder.names():
         mode = folder.look(name).st_mode
         if stat.S_ISREG(mode):
-            names.add(name)
+            names.add(name.lower())
         elif stat.S_ISDIR(mode) and name not in SKIPPED:
             folders.append(name)
     return names, folders
 
 
-def _files(folder: Opened, below: str, depth: int) -> Iterator[tuple[str, bytes]]:
-    if depth > DEPTH_MOST:
-        raise ReadRefused(ReadReason.FILE_TOO_LARGE, f"The skill has folders deeper than {DEPTH_MOST} levels.")
+def _files(folder: Opened, below: str, depth: int, hard_links: bool) -> Iterator[tuple[str, bytes]]:
+    if depth >= MAX_DEPTH:
+        raise ReadRefused(ReadReason.FILE_TOO_LARGE, f"The skill has folders deeper than {MAX_DEPTH} levels.")
     for name in folder.names():
-        if name in SKIPPED or (name.startswith(".") and not below):
+        if is_junk(below + name) or is_junk(f"{below}{name}/x"):
             continue
         with folder.child(name) as entry:
             if entry.is_folder:
-                yield from _files(entry, f"{below}{name}/", depth + 1)
+                yield from _files(entry, f"{below}{name}/", depth + 1, hard_links)
             else:
-                yield f"{below}{name}", entry.read(limit=FILE_LIMIT)
+                yield f"{below}{name}", entry.read(limit=DEFAULT_LIMITS.file_bytes, hard_links=hard_links)

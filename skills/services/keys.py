@@ -7,6 +7,7 @@ from typing import Final
 from channels_bridge.actors import Actor
 from kirocrew.base.problems import Forbidden, Invalid
 from skills.models import KEY_LIMIT, SLUG_LIMIT, Origin
+from skills.packages.naming import slug_of as slug_made
 
 AUTO: Final = "auto"
 IMPORTED: Final = "imported"
@@ -14,7 +15,6 @@ BOTS: Final = "bots"
 LOCKED: Final = {AUTO: Origin.LEARNED, IMPORTED: Origin.IMPORTED}
 """First parts of keys that one origin alone makes."""
 PARTS_MOST: Final = 4
-_PART: Final = re.compile(r"[^\W_](?:[^\W_]|-(?!-)){0,63}(?<!-)")
 
 
 def key_checked(key: str) -> str:
@@ -22,7 +22,7 @@ def key_checked(key: str) -> str:
 
     At most four parts of 64 characters. Raises Invalid.
     """
-    normal = unicodedata.normalize("NFKC", key).strip("/").casefold()
+    normal = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", key).casefold()).strip("/")
     parts = normal.split("/")
     if len(normal) > KEY_LIMIT or len(parts) > PARTS_MOST or not all(_is_part(part) for part in parts):
         raise Invalid(
@@ -74,4 +74,4 @@ def _room_of(actor: Actor) -> str:
 
 
 def _is_part(part: str) -> bool:
-    return len(part) <= SLUG_LIMIT and bool(_PART.fullmatch(part))
+    return 0 < len(part) <= SLUG_LIMIT and slug_made(part) == part

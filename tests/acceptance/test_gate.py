@@ -120,6 +120,8 @@ WORK = {
     "memory.passive_channel",
     "memory.digest",
     "memory.prune",
+    "skills.scan",
+    "skills.upload",
 }
 """Jobs that work on what is there."""
 

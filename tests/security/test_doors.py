@@ -32,6 +32,7 @@ READING: dict[str, str] = {
     "memory/services/erasing/databases.py": "opens the copy it has just written to flush it",
     "memory/services/erasing/pieces.py": "looks through the database's own files, in a process of its own",
     "memory/services/erasing/reading.py": "looks through the home for what was erased; the door refuses the database",
+    "skills/services/exporting.py": "packs an archive in memory",
     "memory/transfer/archives.py": "members of an uploaded archive, out of memory",
     "skills/packages/archive.py": "members of an uploaded archive, out of memory",
 }

@@ -1,0 +1,27 @@
+"""Addresses of the API of skills. What stands after `/-/` can never be the name of a skill."""
+
+from django.urls import path, register_converter
+
+from skills.api import access, transfer, views
+from skills.api.base import SkillConverter
+
+register_converter(SkillConverter, "skill")
+
+urlpatterns = [
+    path("skills", views.SkillListView.as_view(), name="skills"),
+    path("skills/-/upload", transfer.SkillUploadView.as_view(), name="skills-upload"),
+    path("skills/-/export", transfer.SkillExportView.as_view(), name="skills-export"),
+    path("skills/-/pin", views.SkillPinView.as_view(), name="skills-pin"),
+    path("skills/-/inject-on-trigger", views.SkillInjectView.as_view(), name="skills-inject"),
+    path("skills/-/allow-lists", access.AllowListsView.as_view(), name="skills-allow-lists"),
+    path("skills/-/roots", transfer.SkillRootsView.as_view(), name="skills-roots"),
+    path("skills/-/roots/<uuid:uid>", transfer.SkillRootView.as_view(), name="skills-root"),
+    path("skills/-/scan", transfer.SkillScanView.as_view(), name="skills-scan"),
+    path("skills/<skill:name>/-/tree", views.SkillTreeView.as_view(), name="skill-tree"),
+    path("skills/<skill:name>/-/file", views.SkillFileView.as_view(), name="skill-file"),
+    path("skills/<skill:name>/-/versions", views.SkillVersionsView.as_view(), name="skill-versions"),
+    path("skills/<skill:name>/-/rollback", views.SkillRollbackView.as_view(), name="skill-rollback"),
+    path("skills/<skill:name>/-/grants", access.SkillGrantsView.as_view(), name="skill-grants"),
+    path("skills/<skill:name>/-/access", access.SkillAccessView.as_view(), name="skill-access"),
+    path("skills/<skill:name>", views.SkillView.as_view(), name="skill"),
+]

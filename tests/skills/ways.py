@@ -1,0 +1,107 @@
+"""Every way by which somebody reaches a skill. A new way is a new entry here; the tests try each as outsiders.
+
+A way is asked for a skill by its slug, as an actor and over HTTP as that actor's client, and says whether anything of
+the skill came back: its text, its name, its files, or that it is there at all.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+
+from channels_bridge.actors import Actor
+from kirocrew.base.problems import Problem
+from skills.services.access import skill_files, skill_usable, skills_usable
+from skills.services.catalogue import skill_find, skills_list
+from skills.services.exporting import skills_export
+
+SECRET = "The kettle stands behind the blue door."
+"""What stands in the body, a file and the description of the skill that is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who tries: the actor, and a client with its key."""
+
+    actor: Actor
+    client: Client
+
+
+Way = Callable[[Asker, str], bool]
+
+
+def _get(path: str) -> Way:
+    """An address of the API about one skill; `{}` is the slug. Every answer but a refusal reaches the skill."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        return bool(asker.client.get(f"/api/skills{path.format(slug)}").status_code == 200)
+
+    return way
+
+
+def _send(method: str, path: str, body: Any) -> Way:
+    """A change over the API; it reaches the skill if it is not refused like one of a skill there is not."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        data = json.dumps(body).replace("SLUG", slug)
+        answer = asker.client.generic(method, f"/api/skills{path.format(slug)}", data, content_type="application/json")
+        return answer.status_code not in (403, 404) or SECRET in answer.content.decode()
+
+    return way
+
+
+def _among(path: str) -> Way:
+    """An address of the API about many skills; it reaches the skill if the answer holds its name or text."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        text = asker.client.get(f"/api/skills{path.format(slug)}").content.decode()
+        return slug in text or SECRET in text
+
+    return way
+
+
+def _service(ask: Callable[[Actor, str], Any]) -> Way:
+    """A service: it reaches the skill if it returns something and does not raise."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        try:
+            return bool(ask(asker.actor, slug))
+        except Problem:
+            return False
+
+    return way
+
+
+WAYS: dict[str, Way] = {
+    "list": _among(""),
+    "list, narrowed to it": _among("?only={}"),
+    "get": _get("/{}"),
+    "tree": _get("/{}/-/tree"),
+    "file": _get("/{}/-/file?path=SKILL.md"),
+    "versions": _get("/{}/-/versions"),
+    "access": _get("/{}/-/access"),
+    "grants": _get("/{}/-/grants"),
+    "export": _get("/-/export?names={}"),
+    "change": _send("PUT", "/{}", {"fields": {"description": "Mine now."}}),
+    "delete": _send("DELETE", "/{}", {}),
+    "rollback": _send("POST", "/{}/-/rollback", {"version": 1}),
+    "grant": _send("POST", "/{}/-/grants", {"kind": "member", "name": "mallory"}),
+    "pin": _send("POST", "/-/pin", {"name": "SLUG"}),
+    "inject": _send("POST", "/-/inject-on-trigger", {"name": "SLUG", "inject": False}),
+    "service: usable": _service(lambda actor, slug: skill_usable(actor=actor, slug=slug)),
+    "service: all usable": _service(
+        lambda actor, slug: [one for one in skills_usable(actor=actor) if one.skill.slug == slug]
+    ),
+    "service: files": _service(lambda actor, slug: skill_files(skill_usable(actor=actor, slug=slug))),
+    "service: catalogue": _service(
+        lambda actor, slug: [entry for entry in skills_list(actor=actor) if entry.skill.slug == slug]
+    ),
+    "service: find": _service(lambda actor, slug: skill_find(actor=actor, name=slug)),
+    "service: export": _service(lambda actor, slug: skills_export(actor=actor, names=[slug])),
+}
+"""The ways by their names. The reader's ways must succeed for who may use the skill, and fail for all others."""
+
+OWNERS = {"versions", "grants", "change", "delete", "rollback", "grant", "pin", "inject"}
+"""Ways that who merely may use a skill does not have either."""
