@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum, TextField
-from django.db.models.functions import Cast
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum, TextField, Value
+from django.db.models.functions import Cast, Coalesce, Length, Replace
 
 from kirocrew.base.clock import now
 from skills.models import Origin, Skill, SkillGrant, SkillState, SkillUse, Tier, Visibility
@@ -25,6 +25,11 @@ STATES: Final = {
 }
 TIERS: Final = {"": "all"} | {str(tier.value): tier.label.lower() for tier in Tier}
 ORIGINS: Final = {"": "all"} | {origin.value: origin.label.lower() for origin in Origin}
+_ORDER: Final[Mapping[str, Any]] = {
+    "place": Coalesce("root_id", 0),
+    "depth": Length("key") - Length(Replace("key", Value("/"), Value(""))),
+}
+"""What decides between two skills of one name and tier: the folder, then how deep the key is."""
 _FLAGS: Final = ("state", "enabled", "is_shadowed", "has_missing", "has_errors")
 _IS: Final[Mapping[str, Q]] = {
     "active": Q(state=SkillState.ACTIVE, enabled=True, is_shadowed=False),
@@ -63,9 +68,24 @@ class Row:
 
 
 def skills_listed() -> QuerySet[Skill]:
-    """All skills that are kept, each with what the filters ask about."""
-    above = Skill.objects.live().filter(slug=OuterRef("slug"), tier__lt=OuterRef("tier"))
+    """All skills that are kept, each with what the filters ask about.
+
+    A skill is shadowed when another of its name is used in its place whatever the project, by the order of
+    `skills.services.access.shadow_order`.
+    """
+    read = Q(root=None) | Q(root__enabled=True, root__project="")
+    same = Q(tier=OuterRef("tier"))
+    here = same & Q(place=OuterRef("place"))
+    level = here & Q(depth=OuterRef("depth"))
+    higher = (
+        Q(tier__lt=OuterRef("tier"))
+        | same & Q(place__lt=OuterRef("place"))
+        | here & Q(depth__lt=OuterRef("depth"))
+        | level & Q(key__lt=OuterRef("key"))
+    )
+    above = Skill.objects.live().annotate(**_ORDER).filter(read, higher, slug=OuterRef("slug"))
     return Skill.objects.kept().annotate(
+        **_ORDER,
         is_shadowed=Exists(above),
         has_missing=~Q(missing=[]),
         told=Cast("diagnostics", TextField()),

@@ -1,5 +1,6 @@
 """One skill: what it says, its files and versions, who may use it, when it comes and how often it did."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -12,13 +13,17 @@ from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.clock import now
 from kirocrew.base.diffs import Piece, shortened, word_diff
-from kirocrew.base.problems import NotFound
+from kirocrew.base.problems import NotFound, Problem
 from skills.admin.drawing import use_chart
 from skills.admin.listing import COUNTED_DAYS, who_may
-from skills.models import Skill, SkillEvent, SkillFile, SkillState, SkillVersion, Tier
+from skills.models import Skill, SkillEvent, SkillState, SkillVersion, Tier
+from skills.services.access import shadow_order, version_files
+from skills.services.folders import folder_files
 
 TABS: Final = (
     ("skills-one", "Text"),
+    ("skills-triggers", "When it comes"),
+    ("skills-access", "Who may use it"),
     ("skills-files", "Files"),
     ("skills-versions", "Versions"),
     ("skills-use", "Use"),
@@ -63,7 +68,7 @@ def skill(request: HttpRequest, uid: UUID) -> HttpResponse:
 def files(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Its files, and the text of one of them."""
     row = skill_shown(actor_of(request), uid)
-    found = files_of(row)
+    found, trouble = _files(row)
     wanted = request.GET.get("path", "")
     path = wanted if wanted in found else next(iter(sorted(found, key=lambda name: (name != "SKILL.md", name))), "")
     return skill_page(
@@ -73,6 +78,7 @@ def files(request: HttpRequest, uid: UUID) -> HttpResponse:
         tab="skills-files",
         files=[(name, len(content), name == path) for name, content in sorted(found.items())],
         file=file_view(path, found[path]) if path else None,
+        trouble=trouble,
     )
 
 
@@ -118,7 +124,8 @@ def skill_shown(actor: Actor, uid: UUID) -> Skill:
 
 def skill_page(request: HttpRequest, row: Skill, template: str, *, tab: str, **context: Any) -> HttpResponse:
     """Render a page of one skill, with what stands around each of them."""
-    same = Skill.objects.kept().select_related("root").filter(slug=row.slug).exclude(pk=row.pk)
+    same = list(Skill.objects.kept().select_related("root").filter(slug=row.slug).exclude(pk=row.pk))
+    mine = shadow_order(row)
     return page(
         request,
         f"skills/{template}",
@@ -126,18 +133,25 @@ def skill_page(request: HttpRequest, row: Skill, template: str, *, tab: str, **c
         skill=row,
         skill_tabs=TABS,
         tab=tab,
-        above=[other for other in same if other.tier < row.tier and _is_live(other)],
-        below=[other for other in same if other.tier > row.tier],
+        above=[other for other in same if shadow_order(other) < mine and _is_live(other)],
+        below=[other for other in same if shadow_order(other) > mine],
         who=who_may(row, row.grants.count()),
         is_managed=row.tier == Tier.MANAGED,
         **context,
     )
 
 
-def files_of(row: Skill) -> dict[str, bytes]:
-    """The files of a skill's current version by path."""
-    found = SkillFile.objects.filter(version__skill=row, version__number=row.version)
-    return {file.path: bytes(file.content) for file in found}
+def files_of(row: Skill) -> Mapping[str, bytes]:
+    """The files of a skill as they are used now, by path. Raises NotFound or Unavailable where they can't be read."""
+    return version_files(row, row.version) if row.tier == Tier.MANAGED else folder_files(row)
+
+
+def _files(row: Skill) -> tuple[Mapping[str, bytes], str]:
+    """The files, or why there are none to show."""
+    try:
+        return files_of(row), ""
+    except Problem as problem:
+        return {}, problem.detail
 
 
 def file_view(path: str, content: bytes) -> FileView:
@@ -171,7 +185,7 @@ def _changes(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, list[P
 
 
 def _is_live(row: Skill) -> bool:
-    return row.state == SkillState.ACTIVE and row.enabled
+    return row.state == SkillState.ACTIVE and row.enabled and (row.root is None or row.root.enabled)
 
 
 def _value_words(value: Any) -> str:

@@ -6,7 +6,12 @@ from django.http import HttpRequest, HttpResponse
 
 from channels_bridge.admin.pages import page
 
-TABS: Final = (("skills", "Catalogue"),)
+TABS: Final = (
+    ("skills", "Catalogue"),
+    ("skills-upload", "Upload"),
+    ("skills-folders", "Folders"),
+    ("skills-lists", "Allow lists"),
+)
 """The name of a page, and what its tab is called."""
 
 

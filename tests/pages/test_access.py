@@ -89,12 +89,20 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "hooks-protection",
         "hooks-switch",
         "settings-language-try",
+        "skills-act",
+        "skills-folders-scan",
+        "skills-folder-act",
+        "skills-one-act",
+        "skills-rollback",
+        "skills-visibility",
+        "skills-grant",
+        "skills-revoke",
     ):
         assert client.get(address(name)).status_code == 405
 
 
 def test_every_page_sends_the_strict_policy(client: Client, main_store: Store) -> None:
-    for name in ("index", "memory", "hooks", "hooks-workbench", "activity", "transfer"):
+    for name in ("index", "memory", "hooks", "hooks-workbench", "activity", "transfer", "skills", "skills-upload"):
         policy = client.get(reverse(f"admin:{name}"))["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
