@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.diffs import shortened, word_diff
-from kirocrew.base.problems import NotFound
+from kirocrew.base.problems import Conflict, NotFound
 from memory.admin.choosing import back_to, store_chosen
 from memory.admin.records import memory_tabs
 from memory.gate.checks import DOCUMENT_MAX, ENTRY_MAX
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import Document, DocumentKind, HistoryEntry, Store
 from memory.services.document_gate import HEADERS
+from memory.services.document_proposals import document_decide
 from memory.services.document_search import DocumentHit, documents_search
 from memory.services.documents import (
     Stated,
@@ -157,6 +158,28 @@ def restore(request: HttpRequest, uid: UUID) -> HttpResponse:
     return redirect("admin:memory-document", uid=uid)
 
 
+@require_POST
+@owner_page
+def decide(request: HttpRequest, number: int) -> HttpResponse:
+    """Write a text that a reading of a conversation proposes, on the revision that was looked at, or reject it."""
+    wanted, revision = request.POST.get("decision", ""), request.POST.get("revision", "")
+    if wanted not in ("accept", "reject") or not (revision.isascii() and revision.isdigit() and len(revision) < 10):
+        raise NotFound("There is no such decision.", type="unknown-proposal")
+    try:
+        document_decide(
+            actor=actor_of(request),
+            number=number,
+            accept=wanted == "accept",
+            base_revision=int(revision),
+            reason=request.POST.get("reason", "").strip(),
+        )
+    except Conflict as problem:
+        messages.error(request, problem.detail)
+    else:
+        messages.success(request, f"{wanted.capitalize()}ed." + (" Every earlier text is kept." * (wanted == "accept")))
+    return back_to(request, "review")
+
+
 @require_safe
 @owner_page
 def history(request: HttpRequest) -> HttpResponse:
@@ -267,6 +290,7 @@ def _revision_view(item: Stated) -> dict[str, Any]:
         "revision": revision,
         "title": OPERATIONS.get(revision.operation, revision.operation),
         "doubts": revision.metadata.get("doubts", []),
+        "citations": revision.metadata.get("citations", []),
         "pieces": [] if erased else shortened(word_diff(item.before, revision.text)),
     }
 

@@ -66,6 +66,7 @@ PAGES = (
     Page("review/", review.review, "review"),
     Page("review/decide/", review.decide, "review-decide"),
     Page("review/undo/<int:number>/", review.undo, "review-undo"),
+    Page("review/documents/<int:number>/", documents.decide, "review-document"),
     Page("review/refused/", refusals.refused, "review-refused"),
     Page("review/retired/", decay.retired, "review-retired"),
     Page("review/retired/<uuid:uid>/restore/", decay.bring_back, "review-retired-restore"),

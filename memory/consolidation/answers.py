@@ -1,13 +1,13 @@
 """What a model answers: the schema it is given, and a reading that takes what is there and misses nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from kirocrew.base.text import clean
-from memory.consolidation.limits import FULL, Caps
-from memory.models import Category, Kind
+from memory.consolidation.limits import DOCUMENT_CHARACTERS, EVIDENCE_MOST, FULL, Caps
+from memory.models import Category, DocumentKind, Kind
 from memory.models.consolidation import PassPath
 
 ENTRY: Final = "history_entry"
@@ -17,6 +17,8 @@ LISTS: Final = {
     "lessons": (Kind.LESSON, FULL.lessons, ()),
 }
 """Members of an answer: what they hold, how many are taken, and other names that models give them."""
+DOCUMENTS: Final = {"preferences_update": DocumentKind.PREFERENCES, "projects_update": DocumentKind.PROJECTS}
+"""Members of an answer that hold a whole document, where it was asked for."""
 _TRUE: Final = frozenset({"true", "yes", "1"})
 
 
@@ -39,16 +41,26 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentClaim:
+    """A whole text for a document. `evidence` are the positions of turns and the words they are said to hold."""
+
+    kind: str
+    text: str
+    evidence: tuple[tuple[int | None, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What could be read of an answer; `broken` is how many entries were no items."""
 
     claims: tuple[Claim, ...]
     entry: str = ""
     broken: int = 0
+    documents: tuple[DocumentClaim, ...] = ()
 
 
-def answer_schema(path: PassPath, caps: Caps = FULL) -> dict[str, Any]:
-    """The JSON schema an answer has, bounded in every direction."""
+def answer_schema(path: PassPath, caps: Caps = FULL, documents: Collection[str] = ()) -> dict[str, Any]:
+    """The JSON schema an answer has, bounded in every direction; `documents` are the kinds that are asked for."""
     turn = {"turn": {"type": "integer", "minimum": 0}, "quote": _text(caps.quote)}
     fact = {
         "key": _text(100),
@@ -76,6 +88,7 @@ def answer_schema(path: PassPath, caps: Caps = FULL) -> dict[str, Any]:
     if path == PassPath.HISTORY:
         members["lessons"] = _items(lesson, ("rule", "turn", "quote"), caps.lessons)
         members = {ENTRY: _text(caps.entry), **members}
+    members |= {name: _document(turn) for name, kind in DOCUMENTS.items() if kind in documents}
     return {"type": "object", "properties": members, "required": list(members), "additionalProperties": False}
 
 
@@ -83,7 +96,7 @@ def answer_read(value: Any, path: PassPath) -> Answer:
     """Read an answer; parts that are missing count as empty. Raises ValueError for one that has none of the parts."""
     if not isinstance(value, Mapping):
         raise ValueError("The answer is one JSON object.")
-    names = {ENTRY, *LISTS, *(other for _, _, others in LISTS.values() for other in others)}
+    names = {ENTRY, *LISTS, *DOCUMENTS, *(other for _, _, others in LISTS.values() for other in others)}
     if not names & value.keys():
         raise ValueError(f"The answer has none of the members {', '.join((ENTRY, *LISTS))}.")
     claims: list[Claim] = []
@@ -98,7 +111,9 @@ def answer_read(value: Any, path: PassPath) -> Answer:
     entry = value.get(ENTRY) if path == PassPath.HISTORY else ""
     if isinstance(entry, Mapping):
         entry = entry.get("text", "")
-    return Answer(tuple(claims), clean(entry).strip()[: FULL.entry] if isinstance(entry, str) else "", broken)
+    told = clean(entry).strip()[: FULL.entry] if isinstance(entry, str) else ""
+    documents = [_document_read(kind, value.get(name)) for name, kind in DOCUMENTS.items()]
+    return Answer(tuple(claims), told, broken, tuple(filter(None, documents)))
 
 
 def _claim(kind: Kind, item: Mapping[str, Any]) -> Claim | None:
@@ -135,9 +150,29 @@ def _claim(kind: Kind, item: Mapping[str, Any]) -> Claim | None:
     return Claim(kind, turn, quote, text=text, tags=tags, importance=0.5 if weight is None else float(weight))
 
 
+def _document_read(kind: str, given: Any) -> DocumentClaim | None:
+    """A document as it was answered: with what it rests on, or as the bare text. None where there is none."""
+    if isinstance(given, str):
+        return DocumentClaim(kind, clean(given).strip()) if given.strip() else None
+    text = _string(given.get("text")) if isinstance(given, Mapping) else ""
+    if not text:
+        return None
+    named = given.get("evidence")
+    found = [one for one in named[:EVIDENCE_MOST] if isinstance(one, Mapping)] if isinstance(named, list) else []
+    return DocumentClaim(kind, text, tuple((_position(one.get("turn")), _string(one.get("quote"))) for one in found))
+
+
 def _list(value: Mapping[str, Any], name: str, others: tuple[str, ...]) -> list[Any]:
     found: list[Any] = next((value[given] for given in (name, *others) if isinstance(value.get(given), list)), [])
     return found
+
+
+def _document(turn: Mapping[str, Any]) -> dict[str, Any]:
+    properties = {
+        "text": _text(DOCUMENT_CHARACTERS),
+        "evidence": _items(turn, ("turn", "quote"), EVIDENCE_MOST),
+    }
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 def _items(properties: Mapping[str, Any], required: tuple[str, ...], most: int) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 Nothing here reads a store or writes. What may be kept is decided by the gate, like of any draft.
 """
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,11 +12,10 @@ from typing import Any, Final
 from django.utils import timezone
 
 from channels_bridge.models import Conversation, Origin, Role, Turn
-from kirocrew.base.text import fold, normal_form
-from memory.consolidation import prompting
 from memory.consolidation.answers import Claim
 from memory.consolidation.explicit import Item, Said, statements_extract
-from memory.consolidation.limits import MODEL_CONFIDENCE, QUOTE_WEIGHT, RULE_CONFIDENCE
+from memory.consolidation.limits import MODEL_CONFIDENCE, RULE_CONFIDENCE
+from memory.consolidation.quoting import is_quoted_in
 from memory.consolidation.spans import Span, is_person
 from memory.gate.checks import NOT_SAID, ONE_OF_SEVERAL, UNSUPPORTED
 from memory.gate.placeholders import says_nothing
@@ -78,12 +76,6 @@ def reference(conversation: Conversation, position: int | None) -> str:
     return conversation.key if position is None else f"{conversation.key}#{position}"
 
 
-def is_quoted(quote: str, text: str) -> bool:
-    """Whether the words stand in the text, whatever their case, spacing and width."""
-    wanted = _squashed(quote)
-    return _weight(wanted) >= QUOTE_WEIGHT and wanted in _squashed(text)
-
-
 def _of_item(item: Item, span: Span, conversation: Conversation) -> Candidate:
     turn = span.at(item.position)
     about = _about(conversation, item.position, turn.said_at if turn else None)
@@ -131,7 +123,7 @@ def _doubt(claim: Claim, turn: Turn | None, span: Span) -> str:
     """Why the item waits: the words are not in the turn it names, nobody said what would be a fact or a rule, or one of
     several people did, who may not be the user that the key or the rule is about.
     """
-    if turn is None or not _is_in(claim.quote, turn):
+    if turn is None or not is_quoted_in(claim.quote, turn):
         return UNSUPPORTED
     if not is_person(turn):
         is_told = claim.kind is Kind.EPISODE and turn.origin == Origin.TYPED
@@ -139,11 +131,6 @@ def _doubt(claim: Claim, turn: Turn | None, span: Span) -> str:
     is_personal = claim.kind is Kind.LESSON or claim.key.startswith(PERSONAL)
     is_anybodys = len(span.people) > 1 and turn.role != Role.OWNER
     return ONE_OF_SEVERAL if is_personal and is_anybodys else ""
-
-
-def _is_in(quote: str, turn: Turn) -> bool:
-    """Whether the words stand in the turn, as it was said or as the model was shown it: on one line, without marks."""
-    return is_quoted(quote, turn.text) or is_quoted(quote, prompting.said(turn.text, len(turn.text)))
 
 
 def _is_nothing(claim: Claim) -> bool:
@@ -156,12 +143,3 @@ def _about(conversation: Conversation, position: int | None, said_at: datetime |
         "observed_at": said_at,
         "source_ref": reference(conversation, position),
     }
-
-
-def _squashed(text: str) -> str:
-    return "".join(normal_form(text.replace("’", "'")).casefold().split())
-
-
-def _weight(text: str) -> int:
-    letters = [char for char in fold(text) if char.isalnum()]
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in letters)

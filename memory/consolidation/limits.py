@@ -43,6 +43,13 @@ SMALL_WINDOW: Final = 16_384
 ANSWER_TOKENS: Final = 4_096
 """Most tokens of an answer; at most a third of the model's window."""
 
+DOCUMENT_TOKENS: Final = 2_048
+"""Tokens more where documents are asked for."""
+DOCUMENT_CHARACTERS: Final = 3_000
+"""Characters of a document that a model is asked to keep up to date; a longer one is left to people."""
+EVIDENCE_MOST: Final = 5
+"""Turns that the new lines of a document may name."""
+
 RULE_CONFIDENCE: Final = Decimal("0.9")
 """Of what the rules read."""
 MODEL_CONFIDENCE: Final = Decimal("0.95")

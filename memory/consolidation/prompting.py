@@ -5,7 +5,7 @@ turn, a memory or the end of the frame.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,8 @@ from kirocrew.base.text import cut
 from memory.consolidation.answers import answer_schema
 from memory.consolidation.limits import (
     ANSWER_TOKENS,
+    DOCUMENT_CHARACTERS,
+    DOCUMENT_TOKENS,
     KNOWN_CHARACTERS,
     SPAN_CHARACTERS,
     TURN_CHARACTERS,
@@ -56,8 +58,10 @@ def consolidation_request(
     known: Known,
     *,
     window: int,
+    documents: str = "",
+    kinds: Collection[str] = (),
 ) -> ChatRequest:
-    """The request for these turns."""
+    """The request for these turns; `documents` shows those of these kinds, which are asked for as well."""
     caps = caps_of(window)
     parts: Mapping[str, Any] = {
         "facts_max": caps.facts,
@@ -67,21 +71,22 @@ def consolidation_request(
         "rule_max": caps.rule,
         "entry_max": caps.entry,
         "tags_max": caps.tags,
-        "known": known.text,
+        "known": "\n".join(filter(None, (known.text, documents))),
+        "documents": template("documents").substitute(document_max=DOCUMENT_CHARACTERS) if kinds else "",
         "transcript": "\n".join(turn_line(turn) for turn in turns),
     }
     return ChatRequest(
         system=template("system").template,
         prompt=template(str(path)).substitute(parts),
         purpose=PURPOSE,
-        schema=answer_schema(path, caps),
-        max_tokens=answer_tokens(window),
+        schema=answer_schema(path, caps, kinds),
+        max_tokens=answer_tokens(window, with_documents=bool(kinds)),
     )
 
 
-def answer_tokens(window: int) -> int:
+def answer_tokens(window: int, *, with_documents: bool = False) -> int:
     """Tokens an answer may take in a window of so many."""
-    return max(256, min(ANSWER_TOKENS, window // 3))
+    return max(256, min(ANSWER_TOKENS + DOCUMENT_TOKENS * with_documents, window // 3))
 
 
 def span_characters(window: int) -> int:

@@ -126,6 +126,49 @@ class HistoryEntry(models.Model):
         return f"{self.day} {self.text[:60]}"
 
 
+class DocumentProposal(models.Model):
+    """A whole text that a reading of a conversation would give a document, and that waits for the owner.
+
+    `base_revision` is the revision it was made from, 0 for none. `why` is a code. Once it is decided its text is gone:
+    it stands in the document, or nowhere.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "pending", "Waits"
+        ACCEPTED = "accepted", "Accepted"
+        REJECTED = "rejected", "Rejected"
+
+    store = models.ForeignKey(Store, on_delete=models.PROTECT, related_name="document_proposals")
+    kind = models.CharField(max_length=12, choices=DocumentKind.choices)
+    project = models.CharField(max_length=PROJECT_LIMIT, blank=True)
+    text = models.TextField(blank=True)
+    text_hash = models.CharField(max_length=64)
+    base_revision = models.PositiveIntegerField(default=0)
+    source = models.CharField(max_length=200)
+    why = models.CharField(max_length=40)
+    citations = models.JSONField(encoder=ReadableJSON, default=list)
+    recorded_at = models.DateTimeField(default=now)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.PENDING)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("store", "kind", "project", "text_hash", "base_revision"), name="document_asked_once"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=DocumentKind.values), name="asked_document_kind_known"),
+        )
+        indexes = (
+            models.Index(fields=("store", "id"), condition=Q(state="pending"), name="document_proposals_waiting"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.project} {self.state}".replace("  ", " ")
+
+
 class DocumentContradiction(models.Model):
     """A line "key: value" of a document that a live fact contradicts, until somebody decides or it is gone."""
 

@@ -249,7 +249,9 @@ def _decide(  # noqa: PLR0913  (what a document is, what it becomes, and on what
         refused.count()
         if isinstance(judged, Refusal):
             return _refused(actor, store, there, kind, judged, text)
-        return _write(actor, store, there, kind, project, judged, reason)
+        return document_let_in(
+            actor=actor, store=store, document=there, kind=kind, project=project, passed=judged, reason=reason
+        )
 
 
 def _stored(store: Store, kind: str, project: str) -> Document | None:
@@ -272,30 +274,43 @@ def _judge(
         return passed
     if store.is_private:
         return OWNERS_ALONE
-    return passed if owners_lines(document) <= _lines(str(passed.value)) else OWNERS_LINES
+    return passed if owners_lines(document) <= lines_of(str(passed.value)) else OWNERS_LINES
 
 
 def owners_lines(document: Document) -> set[str]:
     """The lines of the document that stood in the last text the owner wrote."""
     last = document.revisions.filter(source=OWNER_SOURCE, erased_at__isnull=True).order_by("-number").first()
-    return _lines(last.text) & _lines(document.text) if last is not None else set()
+    return lines_of(last.text) & lines_of(document.text) if last is not None else set()
 
 
-def _lines(text: str) -> set[str]:
+def lines_of(text: str) -> set[str]:
+    """The lines of a text that say something, without space around them."""
     return {line.strip() for line in text.splitlines()} - {""}
 
 
-def _write(  # noqa: PLR0913  (what a document is, and what it becomes)
-    actor: Actor, store: Store, document: Document | None, kind: str, project: str, passed: Passed, reason: str
+def document_let_in(  # noqa: PLR0913  (what a document is, and what it becomes)
+    *,
+    actor: Actor,
+    store: Store,
+    document: Document | None,
+    kind: str,
+    project: str,
+    passed: Passed,
+    reason: str,
+    metadata: dict[str, Any] | None = None,
 ) -> Outcome:
+    """Store a text that the gate let through as that document's, or as a new one's, and note it.
+
+    Call it inside a transaction that looked at the document, which is None where there is none.
+    """
     text = str(passed.value)
     if document is not None and document.text == text:
         return _outcome(OutcomeStatus.UNCHANGED, document, passed)
     before = document.text if document is not None else ""
     operation = "create" if document is None else "update"
     document = document or Document(store=store, kind=kind, project=project, source=actor.source)
-    doubts = {"doubts": list(passed.doubts)} if passed.doubts else {}
-    document_commit(actor=actor, document=document, text=text, operation=operation, reason=reason, metadata=doubts)
+    kept = (metadata or {}) | ({"doubts": list(passed.doubts)} if passed.doubts else {})
+    document_commit(actor=actor, document=document, text=text, operation=operation, reason=reason, metadata=kept)
     events_write(
         [
             Event(

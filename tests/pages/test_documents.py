@@ -2,13 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from channels_bridge.actors import Actor
-from memory.models import Document, DocumentContradiction, HistoryEntry, Store
+from memory.models import Document, DocumentContradiction, DocumentProposal, HistoryEntry, Store
 from memory.services.document_contradictions import documents_contradicted
 from memory.services.documents import document_write
 from memory.services.drafts import FactDraft
@@ -16,6 +17,7 @@ from memory.services.facts import facts_write
 from memory.services.history import Citation, history_append
 from memory.services.mirroring import mirror_perform
 from memory.services.settings import setting_change
+from tests.memory.consolidating import facts_of, talk, with_model
 from tests.pages.conftest import HOSTILE
 from tests.pages.test_records import words
 
@@ -121,6 +123,36 @@ def test_words_are_found_in_documents_and_history(client: Client, owner: Actor, 
     assert "line 4" in words(client.get("/admin/memory/documents/?q=緑茶"))
     assert "緑茶を飲みました" in words(client.get("/admin/memory/history/?q=緑茶"))
     assert "Nothing has these words" in words(client.get("/admin/memory/documents/?q=zeppelin"))
+
+
+def test_a_text_that_waits_is_shown_beside_its_turn_and_decided(
+    client: Client, owner: Actor, botty: Actor, main_store: Store, settings: Any
+) -> None:
+    with_model(settings, {"preferences_update": "# Preferences\n- Tea: <b>green</b>"})
+    facts_of(talk(botty, "I drink my coffee black.", "Noted."))
+    shown = client.get("/admin/review/").content.decode()
+    assert "Unsupported by turn" in shown or "unsupported by turn" in shown
+    assert "&lt;b&gt;green" in shown and "<b>green" not in shown
+    number = DocumentProposal.objects.get().pk
+    assert "Nothing was" not in words(client.get("/admin/review/"))
+    assert document_write(actor=owner, store=main_store, kind="preferences", text="# Preferences\n- Mine").ok
+    answer = client.post(f"/admin/review/documents/{number}/", {"decision": "accept", "revision": "0"}, follow=True)
+    assert "The document is at revision 1." in words(answer)
+    assert "was changed since" in words(client.get("/admin/review/"))
+    answer = client.post(f"/admin/review/documents/{number}/", {"decision": "accept", "revision": "1"}, follow=True)
+    assert "Accepted." in words(answer)
+    assert client.post(f"/admin/review/documents/{number}/", {"decision": "maybe"}).status_code == 404
+
+
+def test_a_revision_leads_to_the_turn_it_rests_on(
+    client: Client, owner: Actor, botty: Actor, main_store: Store, settings: Any
+) -> None:
+    text = {"text": "# Preferences\n- Coffee: black", "evidence": [{"turn": 0, "quote": "coffee black"}]}
+    with_model(settings, {"preferences_update": text})
+    conversation = talk(botty, "I drink my coffee black.", "Noted.")
+    facts_of(conversation)
+    shown = client.get(f"/admin/memory/documents/{Document.objects.get().uid}/").content.decode()
+    assert f"/admin/conversations/{conversation.uid}/?turn=0#turn-0" in shown
 
 
 def test_a_text_is_never_markup(client: Client, owner: Actor, main_store: Store) -> None:

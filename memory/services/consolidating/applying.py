@@ -42,6 +42,7 @@ from memory.services.consolidating.claims import (
     pass_held,
     pass_update,
 )
+from memory.services.consolidating.documents import JudgedDocument, document_apply
 from memory.services.consolidating.judging import Judged, doubt_add
 from memory.services.corrections import correction_judge
 from memory.services.drafts import Source, WriteMode
@@ -75,17 +76,20 @@ class _Writing:
     limit: int
     items: list[dict[str, Any]] = field(default_factory=list)
     changed: int = 0
+    papers: int = 0
+    """Documents that were there and were changed."""
 
 
 def pass_apply(
     claimed: Claimed,
     judged: Sequence[Judged],
+    papers: Sequence[JudgedDocument] = (),
     *,
     entry: str = "",
     state: PassState = PassState.DONE,
     used: dict[str, Any] | None = None,
 ) -> ConsolidationPass:
-    """Write what a pass came to, in one transaction: items, history entry, offset and receipt.
+    """Write what a pass came to, in one transaction: items, documents, history entry, offset and receipt.
 
     Raises PassLost when another run has taken over, TurnsChanged when a person went on or a turn is not what it was.
     """
@@ -96,6 +100,11 @@ def pass_apply(
         writing = _Writing(claimed, settings_all()["consolidation_changes_max"])
         for one in judged:
             writing.items.append(_apply(writing, one))
+        for paper in papers:
+            line, is_change = document_apply(claimed, paper, is_too_much=writing.changed >= writing.limit)
+            writing.items.append(line)
+            writing.changed += is_change
+            writing.papers += is_change
         history = _history(writing, entry) if entry else None
         _offset_move(claimed)
         made = _made(claimed, marks)
@@ -323,7 +332,8 @@ def _receipt(
         state=state,
         items=writing.items,
         counts=_counts(writing.items),
-        churn=sum(entry.status == Revision.Status.ACCEPTED and entry.base_revision > 0 for entry in revisions),
+        churn=writing.papers
+        + sum(entry.status == Revision.Status.ACCEPTED and entry.base_revision > 0 for entry in revisions),
         revisions=[*row.revisions, *(entry.pk for entry in revisions)],
         links=[*row.links, *links],
         history_entry=history.uid if history else row.history_entry,

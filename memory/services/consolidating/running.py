@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Final
@@ -13,6 +13,7 @@ from channels_bridge.services.jobs import JobCancelled, JobLost, JobRun
 from kirocrew.base.clock import now
 from memory.consolidation.answers import Answer, answer_read
 from memory.consolidation.candidates import Candidate, candidates_of_claims, candidates_of_rules
+from memory.consolidation.documents import Shown, shown_text
 from memory.consolidation.limits import FIRST_RETRY, SPAN_CHARACTERS, shortened
 from memory.consolidation.prompting import (
     Known,
@@ -37,6 +38,7 @@ from memory.services.consolidating.claims import (
     pass_interruptions,
     pass_put_off,
 )
+from memory.services.consolidating.documents import JudgedDocument, documents_judge, documents_shown
 from memory.services.consolidating.judging import candidates_judge
 from memory.services.language import Asked, BudgetSpent, language_ask, language_model
 from memory.services.settings import settings_all
@@ -45,12 +47,22 @@ logger = logging.getLogger(__name__)
 
 KNOWN_ROWS: Final = 2_000
 """Records that are looked at for what is known; 65,536 characters seldom hold as many."""
+QUESTION: Final = 1_200
+"""Tokens of the question itself."""
 KNOWN_EPISODES: Final = 50
 """Episodes of the same conversation that history is shown, those of the latest turns."""
 CHARGED: Final = frozenset({"unusable", "too_slow", "too_large", "broken_off", "no_answer", "cut_off"})
 """Kinds of failure that the span may be to blame for. Any other is waited out without a charge."""
 STOPPED: Final = FIRST_RETRY
 """How long a pass waits that the owner stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a model was shown of memory: facts, key to revision, and documents."""
+
+    facts: Mapping[str, int] = field(default_factory=dict)
+    documents: Sequence[Shown] = ()
 
 
 class Ran(StrEnum):
@@ -129,11 +141,12 @@ def _read_and_write(claimed: Claimed, model: ChatModel | None, job: JobRun | Non
     if claimed.is_given_up:
         return _set_aside(claimed, "It was cut off too often.")
     candidates = _by_rules(claimed)
-    answer, used, known = _answer(claimed, model)
+    answer, used, seen = _answer(claimed, model)
     if job is not None:
         job.raise_if_cancelled()
-    candidates += candidates_of_claims(answer.claims, claimed.span, claimed.conversation, seen=known)
-    _write(claimed, candidates, entry=answer.entry, used=used)
+    candidates += candidates_of_claims(answer.claims, claimed.span, claimed.conversation, seen=seen.facts)
+    papers = documents_judge(claimed, answer.documents, seen.documents)
+    _write(claimed, candidates, papers, entry=answer.entry, used=used)
     return Ran.DONE
 
 
@@ -163,25 +176,28 @@ def _set_aside(claimed: Claimed, reason: str) -> Ran:
 def _write(
     claimed: Claimed,
     candidates: Sequence[Candidate],
+    papers: Sequence[JudgedDocument] = (),
     *,
     entry: str = "",
     state: PassState = PassState.DONE,
     used: dict[str, Any] | None = None,
 ) -> None:
     judged = candidates_judge(actor=claimed.actor, store=claimed.store, candidates=candidates)
-    pass_apply(claimed, judged, entry=entry, state=state, used=used)
+    pass_apply(claimed, judged, papers, entry=entry, state=state, used=used)
 
 
-def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], Mapping[str, int]]:
-    """What the model answered, what that took, and the facts it saw, key to revision.
+def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], _Seen]:
+    """What the model answered, what that took, and what it saw of memory.
 
     Nothing is asked about turns that say nothing.
     """
     turns = claimed.span.turns
     if model is None or all(is_zero_value(turn.text) for turn in turns if is_person(turn)):
-        return Answer(()), {}, {}
-    known = _known(claimed, model)
-    request = consolidation_request(claimed.path, turns, known, window=model.window)
+        return Answer(()), {}, _Seen()
+    shown = documents_shown(claimed, model)
+    documents, kinds = shown_text(shown), [one.kind for one in shown]
+    known = _known(claimed, model, beside=documents, with_documents=bool(shown))
+    request = consolidation_request(claimed.path, turns, known, window=model.window, documents=documents, kinds=kinds)
     asked: Asked[Answer] = language_ask(
         request, read=lambda value: answer_read(value, claimed.path), about=str(claimed.conversation.uid)
     )
@@ -192,7 +208,7 @@ def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str
         "seconds": claimed.row.seconds + asked.seconds,
         "cost": None if asked.cost is None else (claimed.row.cost or 0.0) + float(asked.cost),
     }
-    return asked.value, used, known.facts
+    return asked.value, used, _Seen(known.facts, shown)
 
 
 def _by_rules(claimed: Claimed) -> list[Candidate]:
@@ -204,10 +220,10 @@ def _by_rules(claimed: Claimed) -> list[Candidate]:
     return [replace(one, seen=seen.get(one.key)) for one in found]
 
 
-def _known(claimed: Claimed, model: ChatModel) -> Known:
+def _known(claimed: Claimed, model: ChatModel, *, beside: str, with_documents: bool) -> Known:
     """What the store remembers under keys and as rules, newest first, as far as there is room for it.
 
-    For history, what was taken from this conversation as happenings stands behind it.
+    For history, what was taken from this conversation as happenings stands behind it. `beside` is what else is shown.
     """
     rows = Record.objects.visible_to(claimed.actor).live().with_content().filter(store=claimed.store)
     rows = rows.filter(project__in=("", claimed.conversation.project))
@@ -217,5 +233,7 @@ def _known(claimed: Claimed, model: ChatModel) -> Known:
         told = rows.filter(kind=Kind.EPISODE, source=claimed.actor.source)
         records += told.order_by("-observed_at", "-pk")[:KNOWN_EPISODES]
     turns = "\n".join(turn_line(turn) for turn in claimed.span.turns)
-    room = model.window - answer_tokens(model.window) - model.count_tokens(turns) - 1_200  # for the question itself
+    answer = answer_tokens(model.window, with_documents=with_documents)
+    taken = model.count_tokens(turns) + (model.count_tokens(beside) if beside else 0)
+    room = model.window - answer - taken - QUESTION
     return known_of(records, fits=lambda text: model.count_tokens(text) <= room)

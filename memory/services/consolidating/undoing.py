@@ -10,8 +10,20 @@ from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, NotFound, Problem
 from memory.gate.outcomes import OutcomeStatus
-from memory.models import ConsolidationPass, Event, EvidenceKind, EvidenceLink, PassState, Record, Revision, Status
+from memory.models import (
+    ConsolidationPass,
+    Document,
+    Event,
+    EvidenceKind,
+    EvidenceLink,
+    PassState,
+    Record,
+    Revision,
+    Status,
+)
 from memory.services.decisions import Decision, proposal_reject, revision_undo
+from memory.services.document_proposals import document_decide
+from memory.services.documents import document_write
 from memory.services.history import history_remove
 from memory.services.journal import events_write
 
@@ -41,7 +53,7 @@ def pass_undo(*, actor: Actor, uid: UUID, reason: str = "") -> ConsolidationPass
                 f"It is {row.get_state_display().lower()}, and has written nothing that could be undone.",
                 type="consolidation-not-undoable",
             )
-        left = _entries_undo(actor, row, why)
+        left = _documents_undo(actor, row, why) + _entries_undo(actor, row, why)
         _links_remove(row)
         if row.history_entry is not None:
             with suppress(NotFound):  # removed or pruned already
@@ -50,6 +62,39 @@ def pass_undo(*, actor: Actor, uid: UUID, reason: str = "") -> ConsolidationPass
         row.save(update_fields=("state", "undone_at", "undone_by", "left"))
         events_write([_event(row, actor, len(left))])
     return row
+
+
+def _documents_undo(actor: Actor, row: ConsolidationPass, why: str) -> list[dict[str, Any]]:
+    """Give documents back the text they had, and take back what waits; what was changed since is returned."""
+    left = []
+    for item in row.items:
+        if "asked" in item:
+            with suppress(Conflict, NotFound):  # decided already, or erased
+                document_decide(actor=actor, number=item["asked"], accept=False, reason=why)
+        elif "document" in item and (problem := _document_undo(actor, item, why)):
+            left.append({"record": "", "kind": item["kind"], "key": item["key"], "why": problem})
+    return left
+
+
+def _document_undo(actor: Actor, item: dict[str, Any], why: str) -> str:
+    """Give one document its earlier text back, or an empty one; returns why it was not done, empty when it was."""
+    document = Document.objects.filter(uid=item["document"]).first()
+    number = item["revision"]
+    if document is None or document.revision != number:
+        return "changed_since"
+    before = document.revisions.filter(number=number - 1).first()
+    if before is not None and before.erased_at is not None:
+        return "erased"
+    outcome = document_write(
+        actor=actor,
+        store=document.store,
+        kind=document.kind,
+        text=before.text if before is not None else "",
+        project=document.project,
+        base_revision=number,
+        reason=why,
+    )
+    return str(outcome.refusal.code) if outcome.refusal is not None else ""
 
 
 def _entries_undo(actor: Actor, row: ConsolidationPass, why: str) -> list[dict[str, Any]]:

@@ -2,7 +2,8 @@
 
 They sum up what the store knows, so what a record said is taken out of them wherever it stands: out of a document by a
 new revision, with the earlier ones that carried it emptied; out of an entry of the history in its place. An entry that
-rests on nothing but the record goes as a whole. Documents of other stores are told and left alone.
+rests on nothing but the record goes as a whole, and so does a text with it that waits for the owner. Documents of other
+stores are told and left alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,7 @@ from typing import Final
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
 from memory.gate.fingerprints import text_hash
-from memory.models import Document, DocumentContradiction, DocumentRevision, HistoryEntry, Record
+from memory.models import Document, DocumentContradiction, DocumentProposal, DocumentRevision, HistoryEntry, Record
 from memory.models.revisions import ERASE
 from memory.recall import document_index
 from memory.services.document_search import documents_index_rebuild
@@ -29,6 +30,9 @@ def documents_redact(*, actor: Actor, targets: Sequence[Record], sought: Sought)
     for document in Document.objects.filter(store__in=stores):
         _document(actor, document, sought)
     uids = {str(record.uid) for record in targets}
+    for waiting in DocumentProposal.objects.filter(store__in=stores, state=DocumentProposal.State.PENDING):
+        if without(waiting.text, sought) != waiting.text:
+            waiting.delete()
     DocumentContradiction.objects.filter(fact__in=[record.pk for record in targets]).delete()
     entries = HistoryEntry.objects.filter(store__in=stores, removed_at__isnull=True).select_related("store")
     for entry in entries.iterator(chunk_size=READ_AT_ONCE):
