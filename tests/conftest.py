@@ -1,6 +1,8 @@
 """The people of the tests, and what every test finds in place."""
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,11 @@ from memory.models import BotStore, Policy, Store
 from memory.services import vectors
 from memory.services.settings import settings_forget
 from tests.prepared import database_copied_to
+
+# Tests start some hundred processes. Where an environment forbids it to keep what was compiled, as images of containers
+# like to do, each would compile all of the product again, which is a third of its start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No test asserts seconds: a busy machine is not a fault.
 hypothesis_settings.register_profile("untimed", hypothesis_settings.default, deadline=None)

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from .concepts import ATBASH, REVERSED, ROT13
 from .folding import Folded, fold
 from .languages.ciphers import MIRROR
-from .lexicon import SUBSTRINGS, WORDS, Hit, find_concepts
+from .lexicon import Hit, find_concepts, tables
 
 MAX_DEPTH = 3
 MAX_BLOBS = 24  # decoded pieces looked at per text
@@ -218,12 +218,13 @@ def close_up(run: str) -> str:
 
 def cut_words(run: str) -> str:
     """Known words of a run of letters, longest first; what is unknown stays together."""
+    known, substrings, _ = tables()
     words: list[str] = []
     at = start = 0
     while at < len(run):
         shortest = 3 if run[at].isascii() else 2
         for length in range(min(LONGEST_WORD, len(run) - at), shortest - 1, -1):
-            if run[at : at + length] in WORDS or run[at : at + length] in SUBSTRINGS:
+            if run[at : at + length] in known or run[at : at + length] in substrings:
                 words += [run[start:at]] * (start < at) + [run[at : at + length]]
                 at += length
                 start = at

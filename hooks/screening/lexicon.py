@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from .concepts import ACCOUNT, DEST, DROP, ENVVAR, EXEC, HUSH, META, NAMES, NEG, PATH, REFUSAL, SECRET, VOID, mask_of
@@ -254,16 +254,27 @@ def inner_masks(entry: str, masks: dict[str, int]) -> int:
     return mask & ~(DROP | NEG)
 
 
-WORDS = build_words(WORD_TABLES, MEANING_WORDS)
-SUBSTRINGS, LENGTHS = build_substrings(SUBSTRING_TABLES, MEANING_SUBSTRINGS)
+class Tables(NamedTuple):
+    """Everything that is looked up."""
+
+    words: dict[str, Entry]
+    substrings: dict[str, int]
+    lengths: dict[str, tuple[int, ...]]
+
+
+@cache
+def tables() -> Tables:
+    """Built when they are asked for first, which takes 0.25 s: most processes that start never screen a text."""
+    return Tables(build_words(WORD_TABLES, MEANING_WORDS), *build_substrings(SUBSTRING_TABLES, MEANING_SUBSTRINGS))
 
 
 @lru_cache(maxsize=16384)
 def look_up(word: str) -> Entry | None:
     """The entry of a word: itself and every stem it begins with."""
-    entries = [WORDS[word]] if word in WORDS else []
+    words = tables().words
+    entries = [words[word]] if word in words else []
     for length in range(min(len(word), STEM_MAX), STEM_MIN - 1, -1):
-        stem = WORDS.get(word[:length] + "*")
+        stem = words.get(word[:length] + "*")
         if stem:
             entries.append(stem)
     if not entries:
@@ -364,14 +375,15 @@ def continues(words: list[str], at: int, rest: tuple[str, ...]) -> bool:
 
 
 def find_substrings(folded: str) -> list[Hit]:
+    _, substrings, lengths = tables()
     hits = []
     end = 0
     for at, char in enumerate(folded):
-        if at < end or char not in LENGTHS:
+        if at < end or char not in lengths:
             continue
-        for length in LENGTHS[char]:
+        for length in lengths[char]:
             entry = folded[at : at + length]
-            mask = SUBSTRINGS.get(entry)
+            mask = substrings.get(entry)
             if mask:
                 end = at + len(entry)
                 hits.append(Hit(at, end, mask, dense=True))
@@ -400,7 +412,7 @@ def entries_behind(folded: str, hits: Iterable[Hit]) -> Iterator[tuple[Key, int]
 def spaced_entries(words: list[str]) -> Iterator[Key]:
     stems = [words[0][:length] + "*" for length in range(STEM_MIN, len(words[0]) + 1)]
     for head in [words[0], *stems]:
-        entry = WORDS.get(head)
+        entry = tables().words.get(head)
         if entry is None:
             continue
         if len(words) == 1 and entry.mask:
@@ -417,24 +429,21 @@ def lexicon_without(entries: Set[Key], *, meanings: bool = False) -> Iterator[No
 
     ``meanings``: what was written from the list of meanings stays.
     """
-    before = dict(WORDS), dict(SUBSTRINGS), dict(LENGTHS)
+    before = Tables(*map(dict, tables()))
     words, substrings = (MEANING_WORDS, MEANING_SUBSTRINGS) if meanings else ((), ())
     written_words = WORD_TABLES if meanings else (*WORD_TABLES, *MEANING_WORDS)
     written_substrings = SUBSTRING_TABLES if meanings else (*SUBSTRING_TABLES, *MEANING_SUBSTRINGS)
     masks, lengths = build_substrings(written_substrings, substrings, entries)
-    exchange(build_words(written_words, words, entries), masks, lengths)
+    exchange(Tables(build_words(written_words, words, entries), masks, lengths))
     try:
         yield
     finally:
-        exchange(*before)
+        exchange(before)
 
 
-def exchange(words: dict[str, Entry], masks: dict[str, int], lengths: dict[str, tuple[int, ...]]) -> None:
+def exchange(others: Tables) -> None:
     """Put other tables in place of those in use."""
-    WORDS.clear()
-    SUBSTRINGS.clear()
-    LENGTHS.clear()
-    WORDS.update(words)
-    SUBSTRINGS.update(masks)
-    LENGTHS.update(lengths)
+    for used, other in zip(tables(), others, strict=True):
+        used.clear()
+        used.update(other)
     look_up.cache_clear()

@@ -1,6 +1,7 @@
 """Newer statements qualify older ones: on the project's own chains in eleven languages, and one rule at a time."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from importlib.resources import files
@@ -18,7 +19,9 @@ from memory.models import Record, Store
 from memory.recall.hits import Hit
 from memory.recall.qualifiers import QualifierCode
 from memory.recall.sqlite import SqliteEngine
+from memory.recall.updates import concepts, cues, reading, values
 from memory.recall.updates.cues import announces_change
+from memory.recall.updates.lexicon import Lexicon
 from memory.recall.updates.reading import read, statements
 from memory.recall.updates.until import last_day
 from memory.recall.updates.verdict import is_special_case, supersedes
@@ -30,6 +33,12 @@ from memory.services.recall import RecallOptions, recall
 from memory.services.records import record_forget
 from tests.memory.recalling import OWNER, remember, say
 
+LEXICONS: dict[str, Lexicon[Any]] = {
+    f"{module.__name__.rsplit('.', 1)[1]}{name}": value
+    for module in (concepts, cues, reading, values)
+    for name, value in vars(module).items()
+    if isinstance(value, Lexicon)
+}
 CHAINS = files("memory.measuring").joinpath("update_chains.jsonl")
 JANUARY, MAY = datetime(2026, 1, 10, tzinfo=UTC), datetime(2026, 5, 20, tzinfo=UTC)
 
@@ -222,3 +231,12 @@ def test_what_an_erased_text_said_is_not_remembered_by_the_process(alice: Actor,
     record_erase(actor=alice, uid=old.uid, confirm=str(old.uid), reason="asked to")
     for cache in (statements, read, announces_change, last_day):
         assert cache.cache_info().currsize == 0
+
+
+@pytest.mark.parametrize("name", LEXICONS)
+def test_every_pattern_of_a_lexicon_is_one(name: str) -> None:
+    """They are compiled when a text asks for them, so a broken one would not be met at the start."""
+    lexicon = LEXICONS[name]
+    tables = (*lexicon._exact.values(), *lexicon._prefixes.values(), lexicon._joined)
+    patterns = [pattern for table in tables for _, pattern in table]
+    assert patterns and all(re.compile(pattern) for pattern in patterns)
