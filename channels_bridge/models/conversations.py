@@ -86,7 +86,12 @@ class Conversation(models.Model):
             ),
             models.CheckConstraint(condition=models.Q(mode__in=MemoryMode.values), name="conversation_mode_known"),
         )
-        indexes = (models.Index(fields=("-last_turn_at", "-id"), name="conversation_latest"),)
+        indexes = (
+            models.Index(fields=("-last_turn_at", "-id"), name="conversation_latest"),
+            models.Index(
+                fields=("started_by", "started_ident", "-last_turn_at", "-id"), name="conversation_latest_of_bot"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.key

@@ -34,7 +34,7 @@ from memory.services.documents import (
     documents_visible_to,
 )
 from memory.services.history import history_append, history_remove, history_visible_to
-from memory.services.mirroring import mirror_problems
+from memory.services.mirroring import mirror_dismiss, mirror_problems
 from memory.services.settings import setting
 from memory.services.stores import MAIN
 
@@ -178,6 +178,15 @@ def decide(request: HttpRequest, number: int) -> HttpResponse:
     else:
         messages.success(request, f"{wanted.capitalize()}ed." + (" Every earlier text is kept." * (wanted == "accept")))
     return back_to(request, "review")
+
+
+@require_POST
+@owner_page
+def dismiss(request: HttpRequest, number: int) -> HttpResponse:
+    """Stop listing a file of the mirror that was kept beside its own."""
+    mirror_dismiss(actor=actor_of(request), number=number)
+    messages.success(request, "It is not listed any more. The file is where it was.")
+    return redirect("admin:memory-documents")
 
 
 @require_safe

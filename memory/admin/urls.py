@@ -46,6 +46,7 @@ PAGES = (
     Page("memory/documents/", documents.documents, "memory-documents"),
     Page("memory/documents/write/<slug:name>/", documents.write, "memory-document-write"),
     Page("memory/documents/<uuid:uid>/", documents.document, "memory-document"),
+    Page("memory/documents/files/<int:number>/dismiss/", documents.dismiss, "memory-mirror-dismiss"),
     Page("memory/documents/<uuid:uid>/restore/", documents.restore, "memory-document-restore"),
     Page("memory/history/", documents.history, "memory-history"),
     Page("memory/history/append/", documents.append, "memory-history-append"),

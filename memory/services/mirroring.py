@@ -15,8 +15,10 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from channels_bridge.actors import Actor
 from hooks.services.reading import Links, ReadReason, ReadRefused, safe_read_file
 from kirocrew.base.clock import now
+from kirocrew.base.problems import Forbidden, NotFound
 from memory.gate.checks import DOCUMENT_MAX
 from memory.models import Document, DocumentKind, HistoryEntry, MirrorFile, Store
 from memory.services.documents import document_take_in
@@ -82,6 +84,18 @@ def mirror_problems() -> list[MirrorFile]:
         else:
             rows.append(row)
     return rows
+
+
+def mirror_dismiss(*, actor: Actor, number: int) -> MirrorFile:
+    """Stop listing a file that was kept beside its own; it stays on disk. Owner only. Raises Forbidden, NotFound."""
+    if not actor.is_owner:
+        raise Forbidden("Only the owner looks after the files of the mirror.", type="owner-only")
+    row = MirrorFile.objects.filter(pk=number).exclude(conflict="").first()
+    if row is None:
+        raise NotFound("There is no such file.", type="unknown-file")
+    row.conflict = row.problem = ""
+    row.save(update_fields=["conflict", "problem"])
+    return row
 
 
 def day_text(day: date, entries: list[HistoryEntry]) -> str:

@@ -6,12 +6,15 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Conversation, MemoryMode, Origin, Role, Turn
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound, TooLarge
 from memory.models import BotStore, Event, SecretsPolicy, Store
 from memory.services.context import context_preview
+from memory.services.conversation_reading import Wanted, conversations_page
 from memory.services.conversation_signals import conversation_ended, turns_recorded
 from memory.services.conversations import (
     BATCH_LIMIT,
@@ -388,3 +391,14 @@ def test_a_key_that_may_only_read_records_nothing(main_store: Store) -> None:
     reader = make_bot("reader", Permission.MEMORY_READ)
     with pytest.raises(Forbidden):
         conversation_open(actor=reader, key="c", store=main_store)
+
+
+def test_a_bots_own_list_is_read_in_the_order_of_its_index(botty: Actor) -> None:
+    conversation_open(actor=botty, key="chat-1")
+    with CaptureQueriesContext(connection) as asked:
+        conversations_page(actor=botty, wanted=Wanted(), limit=10)
+    (listed,) = [query["sql"] for query in asked if "ORDER BY" in query["sql"] and "_conversation" in query["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN QUERY PLAN " + listed.replace("%", "%%"), [])
+        steps = " ".join(row[3] for row in cursor.fetchall())
+    assert "conversation_latest_of_bot" in steps and "TEMP B-TREE" not in steps, steps

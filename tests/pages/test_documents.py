@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from channels_bridge.actors import Actor
-from memory.models import Document, DocumentContradiction, DocumentProposal, HistoryEntry, Store
+from memory.models import Document, DocumentContradiction, DocumentProposal, HistoryEntry, MirrorFile, Store
 from memory.services.document_contradictions import documents_contradicted
 from memory.services.documents import document_write
 from memory.services.drafts import FactDraft
@@ -183,6 +183,11 @@ def test_files_of_the_mirror_that_need_a_look_are_listed(client: Client, owner: 
     mirror_perform()
     shown = words(client.get("/admin/memory/documents/"))
     assert "workspace/main/preferences.md" in shown and "kept as preferences.md.conflict" in shown
+    number = MirrorFile.objects.exclude(conflict="").get().pk
+    client.post(f"/admin/memory/documents/files/{number}/dismiss/")
+    mirror_perform()
+    assert "kept as" not in words(client.get("/admin/memory/documents/"))
+    assert file.with_name("preferences.md.conflict").read_text().endswith("By hand\n")
 
 
 def test_a_line_that_a_fact_contradicts_is_listed_and_decided(client: Client, owner: Actor, main_store: Store) -> None:
