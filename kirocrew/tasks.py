@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from channels_bridge.services.jobs import JobRun, job_handler
+from channels_bridge.services.schedules import scheduled
 from kirocrew.backups import BackupError, backup_make
 from kirocrew.base.problems import Unavailable
 
@@ -18,3 +19,11 @@ def back_up(run: JobRun) -> dict[str, Any]:
     except BackupError as error:
         raise Unavailable(str(error), type="backup-failed") from error
     return {"file": made.path.name, "bytes": made.size, "seconds": round(made.seconds, 1)}
+
+
+@scheduled("context receipts", minutes=24 * 60)
+def receipts_clear() -> int:
+    """Remove receipts of contexts that are older than they are kept."""
+    from kirocrew.context.receipts import receipts_prune
+
+    return receipts_prune()

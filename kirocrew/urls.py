@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("hooks.api.urls")),
     path("api/", include("memory.api.urls")),
     path("api/", include("skills.api.urls")),
+    path("api/", include("kirocrew.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
     path("admin/", admin.site.urls),

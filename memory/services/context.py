@@ -82,7 +82,11 @@ def context_preview(
         hits = recall(
             actor=actor, query=query, stores=[store], kinds={Kind.EPISODE}, limit=EPISODES_SHOWN, options=options
         ).hits
-    lessons, asides = _lessons_of(actor, store, options) if totals.get(Kind.LESSON) else ([], {})
+    lessons, asides = (
+        lessons_applying(actor=actor, store=store, query=query, project_dir=project_dir, options=options)
+        if totals.get(Kind.LESSON)
+        else ([], {})
+    )
     return ContextPreview(
         facts=replace(facts_block, total=totals.get(Kind.FACT, 0)),
         episodes=_block(
@@ -91,10 +95,23 @@ def context_preview(
             EPISODES_CAP,
             totals.get(Kind.EPISODE, 0),
         ),
-        lessons=_lessons(lessons, asides, query, _admitted(actor, project_dir)),
+        lessons=_lessons(lessons, asides),
         mode=facts.mode.value,
         mode_reason=facts.mode_reason,
     )
+
+
+def lessons_applying(
+    *, actor: Actor, store: Store, query: str = "", project_dir: str = "", options: RecallOptions = PLAIN
+) -> tuple[list[Record], Asides]:
+    """The lessons that apply in a project, those sharing rare words with the question first, then as given.
+
+    No inference here. With them what must be said beside some of them, by their uids. Raises Forbidden.
+    """
+    actor.require(Permission.MEMORY_READ)
+    rows, asides = _lessons_of(actor, store, options)
+    folder = _admitted(actor, project_dir)
+    return _by_rare_words([row for row in rows if scope_satisfied(row.lesson.repo_scope, folder)], query), asides
 
 
 def _facts(actor: Actor, store: Store, query: str, options: RecallOptions) -> tuple[RecallResult, Block]:
@@ -172,11 +189,8 @@ def _lessons_of(actor: Actor, store: Store, options: RecallOptions) -> tuple[lis
     return rows, qualifiers_of(disputed, None) if disputed else {}
 
 
-def _lessons(lessons: Iterable[Record], asides: Asides, query: str, project_dir: str) -> Block:
-    """Lessons that apply, those sharing rare words with the question first, then as given. No inference here."""
-    rows = [row for row in lessons if scope_satisfied(row.lesson.repo_scope, project_dir)]
-    ranked = _by_rare_words(rows, query)
-    items = [(str(row.uid), _lesson_line(row) + _asides(asides.get(row.uid, ()))) for row in ranked]
+def _lessons(rows: Sequence[Record], asides: Asides) -> Block:
+    items = [(str(row.uid), _lesson_line(row) + _asides(asides.get(row.uid, ()))) for row in rows]
     room = LESSONS_CAP - len(f"{LESSONS_HEADER} (shown {len(rows)} of {len(rows)}):") + len(LESSONS_HEADER)
     block = _block(LESSONS_HEADER, items, room, len(rows))
     if not block.shown:

@@ -3,12 +3,10 @@
 import re
 from typing import Final
 
-from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER
+from kirocrew.base.fencing import MEMORY_HEADERS
 
 _ITEM: Final = re.compile(r"\[\s*memory\s*:\s*[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\s*\]", re.IGNORECASE)
-_TITLES: Final = "|".join(
-    re.escape(header.partition(" (")[0]) for header in (FACTS_HEADER, EPISODES_HEADER, LESSONS_HEADER)
-)
+_TITLES: Final = "|".join(re.escape(header.partition(" (")[0]) for header in MEMORY_HEADERS)
 _HEADER: Final = re.compile(rf"(?:{_TITLES})\s*\(\s*(?:data|shown)\b", re.IGNORECASE)
 
 

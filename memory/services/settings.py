@@ -80,6 +80,13 @@ def _rates(value: Any) -> dict[str, float]:
     return {str(tag).lower(): rate(item) for tag, item in value.items()}
 
 
+def _windows(value: Any) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise ValueError("an object of the beginning of a model's name to the tokens of its window")
+    tokens = _whole(1, 100_000_000)
+    return {str(name).strip().lower(): tokens(item) for name, item in value.items()}
+
+
 def _digest_ways(value: Any) -> list[str]:
     if not isinstance(value, list) or any(item not in DIGEST_WAYS for item in value) or len(set(value)) != len(value):
         raise ValueError('a list of "email" and "webhook", or an empty list')
@@ -285,6 +292,13 @@ SETTINGS: Final = {
             "skills",
             "Learned skills that are live at most; those used least are archived.",
             _whole(1, 10_000),
+        ),
+        SettingSpec(
+            "model_windows",
+            {},
+            "tokens by name",
+            "Windows of models by how their names begin; they go before those the server knows.",
+            _windows,
         ),
         SettingSpec(
             "near_copy_containment",

@@ -7,10 +7,11 @@ import pytest
 from django.test import override_settings
 
 from channels_bridge.actors import Actor
+from kirocrew.base.fencing import HISTORY_HEADER
 from kirocrew.base.problems import Forbidden
 from memory.models import HistoryEntry, Store
 from memory.services.history import history_prunable
-from memory.services.history_context import HISTORY_HEADER, history_context
+from memory.services.history_context import history_context
 from memory.services.settings import settings_change
 from tests.conftest import make_bot
 from tests.memory.test_history import appended

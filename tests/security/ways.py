@@ -300,6 +300,7 @@ WAYS |= {
     "setting of keys": _setting("allowed_keys", lambda text: [f"{text}.*"]),
     "setting of folders": _setting("project_roots", lambda text: [f"/srv/{text}"]),
     "setting of rates": _setting("decay_rates", lambda text: {text: 0.1}),
+    "setting of windows": _setting("model_windows", lambda text: {text: 1000}),
     "setting of a wrong kind": _setting("episodes_max", str),
     "setting of no name": lambda at, text: at.ask_as_owner("put", "/api/memory/settings", {text: 1}),
 }
@@ -314,6 +315,22 @@ def by_a_question(at: House, text: str) -> None:
     at.ask("get", f"/api/memory/episodic/search?q={text}")
     at.ask("get", f"/api/memory/context-preview?q={text}")
     at.browser.get(reverse("admin:search"), {"q": text})
+
+
+@way
+def by_a_sessions_question(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/context/session", {"query": text, "agent": text[:200], "language": text[:200]})
+
+
+@way
+def by_a_message_for_an_agent(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/context/message", {"message": text, "around": text, "user": text[:200]})
+
+
+@way
+def by_a_question_asked_again(at: House, text: str) -> None:
+    receipt = at.ask_as_owner("post", "/api/context/session", {"query": text}).json()["receipt"]
+    at.ask_as_owner("post", f"/api/context/receipts/{receipt}/replay", {"query": text})
 
 
 @way

@@ -1,0 +1,1 @@
+"""The API of what stands above the apps: contexts."""

@@ -1,0 +1,173 @@
+"""Receipts of contexts: why each item was there, and the same question asked again as of then."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from channels_bridge.actors import Actor, Permission
+from hooks.services import snippet
+from kirocrew.base.clock import now
+from kirocrew.base.problems import Conflict, NotFound
+from kirocrew.context.asking import Asked
+from kirocrew.context.blocks import Block, Group
+from kirocrew.context.build import Built, session_build
+from kirocrew.context.requests import ContextRequest, asked_for
+from kirocrew.models import ContextReceipt
+from memory.services.moments import Moment
+
+SESSION: Final = "session"
+MESSAGE: Final = "message"
+KEPT_DAYS: Final = 30
+"""Days after which a receipt is removed."""
+PRUNED_AT_ONCE: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A context as of the moment of its receipt, and the items by block that are there now and were not, or were."""
+
+    built: Built
+    added: dict[str, list[str]]
+    missing: dict[str, list[str]]
+
+    @property
+    def is_same(self) -> bool:
+        return not self.added and not self.missing
+
+
+def receipts_visible_to(actor: Actor) -> QuerySet[ContextReceipt]:
+    """The receipts an actor may read. Raises Forbidden when it may not read memory."""
+    actor.require(Permission.MEMORY_READ)
+    return ContextReceipt.objects.visible_to(actor).select_related("store", "conversation")
+
+
+def receipt_get(*, actor: Actor, uid: UUID) -> ContextReceipt:
+    """The receipt. Raises NotFound for one that is not there or not for this actor."""
+    found = receipts_visible_to(actor).filter(uid=uid).first()
+    if found is None:
+        raise NotFound(f"There is no such receipt for you; they are kept for {KEPT_DAYS} days.", type="unknown-receipt")
+    return found
+
+
+def receipt_write(*, asked: Asked, kind: str, built: Built, words: str) -> ContextReceipt:
+    """Write down what a context was made of. `words` is the question or the message: only its hash is kept."""
+    return ContextReceipt.objects.create(
+        kind=kind,
+        source=asked.actor.source,
+        ident=asked.actor.ident,
+        store=asked.store,
+        conversation=asked.conversation,
+        asked=_how(asked, words),
+        blocks=[block_json(block) for block in built.blocks],
+        chars=len(built.text),
+        tokens=built.tokens,
+        text_hash=hash_of(built.text),
+    )
+
+
+def receipt_replay(*, actor: Actor, receipt: ContextReceipt, query: str) -> Replay:
+    """Build the context of a session as of its receipt, for the one who asks now and may see it.
+
+    The question's words are not kept, so they have to be said again. Raises Conflict where they are other words, and
+    for the receipt of a message, whose hooks are not asked twice.
+    """
+    if receipt.kind != SESSION:
+        raise Conflict(
+            "Only the context of a session is built again; a message's hooks act once.", type="not-replayable"
+        )
+    if hash_of(query) != receipt.asked["query_hash"]:
+        raise Conflict(
+            "These are not the words that were asked then. Say the same question, to the letter.", type="other-question"
+        )
+    built = session_build(asked_for(actor=actor, request=_request(receipt, query)))
+    then = {block["name"]: [item["id"] for item in block["items"]] for block in receipt.blocks}
+    here = {block.name: [item.id for item in block.items] for block in built.blocks}
+    return Replay(built, _only_in(here, then), _only_in(then, here))
+
+
+def receipts_prune() -> int:
+    """Remove receipts that are older than they are kept; how many."""
+    removed = 0
+    while True:
+        old = ContextReceipt.objects.filter(created_at__lt=now() - timedelta(days=KEPT_DAYS))
+        keys = list(old.order_by("pk").values_list("pk", flat=True)[:PRUNED_AT_ONCE])
+        if not keys:
+            return removed
+        removed += ContextReceipt.objects.filter(pk__in=keys).delete()[0]
+
+
+def block_json(block: Block) -> dict[str, Any]:
+    """What is said of a block, without its words."""
+    return {
+        "name": block.name,
+        "group": block.group.value,
+        "chars": block.chars,
+        "tokens": block.tokens,
+        "items": [
+            {"id": item.id, "kind": item.kind, "revision": item.revision, "why": item.why} for item in block.items
+        ],
+        "total": block.total,
+        "left_out": list(block.left_out),
+        "withheld": block.withheld,
+        "why": block.why,
+    }
+
+
+def hash_of(text: str) -> str:
+    """The sha256 of a text in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _how(asked: Asked, words: str) -> dict[str, Any]:
+    return {
+        "agent": snippet(asked.agent),
+        "model": snippet(asked.model),
+        "window": asked.window,
+        "language": snippet(asked.language),
+        "project": asked.project,
+        "groups": sorted(group.value for group in asked.groups),
+        "resumed": asked.resumed,
+        "minimal": asked.minimal,
+        "conduct": asked.conduct,
+        "skills": None if asked.only is None else sorted(asked.only),
+        "mode": "hybrid" if asked.vector is not None else "keyword",
+        "as_of": asked.moment.as_of.isoformat() if asked.moment else None,
+        "known_at": asked.moment.known_at.isoformat() if asked.moment else None,
+        "query_hash": hash_of(words),
+    }
+
+
+def _request(receipt: ContextReceipt, query: str) -> ContextRequest:
+    asked = receipt.asked
+    return ContextRequest(
+        conversation=str(receipt.conversation.uid) if receipt.conversation else "",
+        store=None if receipt.conversation else receipt.store.slug,
+        agent=asked["agent"],
+        model=asked["model"],
+        window=asked["window"],
+        language=asked["language"],
+        query=query,
+        groups=frozenset(Group(name) for name in asked["groups"]),
+        skills=asked["skills"],
+        resumed=asked["resumed"],
+        minimal=asked["minimal"],
+        conduct=asked["conduct"],
+        moment=_moment(receipt),
+    )
+
+
+def _moment(receipt: ContextReceipt) -> Moment:
+    as_of, known_at = receipt.asked["as_of"], receipt.asked["known_at"]
+    if as_of is None or known_at is None:
+        return Moment(receipt.created_at, receipt.created_at)
+    return Moment(datetime.fromisoformat(as_of), datetime.fromisoformat(known_at))
+
+
+def _only_in(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    found = {name: [uid for uid in ids if uid not in other.get(name, ())] for name, ids in one.items()}
+    return {name: ids for name, ids in found.items() if ids}

@@ -1,0 +1,92 @@
+"""What was said: in this conversation, in others of late, and around a message in a channel."""
+
+from typing import Final
+
+from channels_bridge.models import Turn
+from channels_bridge.services.channel_gates import context_for
+from kirocrew.base.fencing import CHANNEL_HEADER, RECENT_HEADER, THREAD_HEADER, THREAD_OF_OTHERS_HEADER, fenced
+from kirocrew.base.text import cut
+from kirocrew.context.asking import Asked
+from kirocrew.context.blocks import Block, Group, Item, Line, of_items, withheld
+from kirocrew.context.markers import cut_message
+from memory.services.conversation_reading import turns_before
+from memory.services.conversations import conversations_visible_to
+
+TURNS: Final = 20
+"""Turns of a conversation that are given, the newest."""
+CONVERSATIONS: Final = 5
+LINE: Final = 300
+"""Characters of a line of others that is passed on."""
+LINES: Final = 200
+
+
+def thread(asked: Asked, room: int) -> Block:
+    """The last turns word for word, as many of the newest as fit, in their order."""
+    if asked.resumed:
+        return Block("thread", Group.CONDUCT, why="The conversation is resumed: who runs it holds the turns.")
+    if asked.conversation is None:
+        return Block("thread", Group.CONDUCT, why="No conversation is named.")
+    turns = [
+        turn for turn in turns_before(conversation=asked.conversation, limit=TURNS)[-TURNS:] if _is_shown(asked, turn)
+    ]
+    lines = [Line(_turn_line(turn, asked.caps.message), Item(str(turn.uid), "turn", "recent")) for turn in turns]
+    kept, left_out, free = list[Line](), list[str](), room - len(THREAD_HEADER)
+    for line in reversed(lines):
+        if left_out or len(line.text) + 1 > free:
+            left_out.append(line.item.id if line.item else "")
+            continue
+        kept.append(line)
+        free -= len(line.text) + 1
+    block = of_items("thread", Group.CONDUCT, THREAD_HEADER, reversed(kept), room=room)
+    why = block.why if kept or not lines else "No turn fits."
+    return Block("thread", Group.CONDUCT, block.text, block.items, len(lines), tuple(reversed(left_out)), why=why)
+
+
+def recent(asked: Asked, room: int) -> Block:
+    """Which other conversations there were of late, without their words."""
+    if why := asked.why_withheld(Group.MEMORY):
+        return withheld("recent", Group.MEMORY, why)
+    rows = conversations_visible_to(asked.actor).filter(binding__store=asked.store)
+    if asked.project:
+        rows = rows.filter(project__in=("", asked.project))
+    if asked.conversation is not None:
+        rows = rows.exclude(pk=asked.conversation.pk)
+    if asked.moment is not None:
+        rows = rows.filter(created_at__lte=asked.moment.known_at)
+    found = list(rows.order_by("-last_turn_at", "-id")[:CONVERSATIONS])
+    lines = [
+        Line(
+            f"- [{row.last_turn_at:%Y-%m-%d}] {cut(fenced(row.key), LINE)}, {row.next_position} turns",
+            Item(str(row.uid), "conversation", "recent"),
+        )
+        for row in found
+    ]
+    return of_items("recent", Group.MEMORY, RECENT_HEADER, lines, room=room)
+
+
+def channel(asked: Asked, room: int) -> Block:
+    """What was overheard in the channel since the last message, by those who may speak."""
+    if asked.channel is None:
+        return Block("channel", Group.CONDUCT, why="No channel is named.")
+    heard = context_for(asked.channel).lines
+    lines = [Line(line, Item(str(number), "overheard", "in the channel")) for number, line in enumerate(heard)]
+    return of_items("channel", Group.CONDUCT, CHANNEL_HEADER, lines, room=room)
+
+
+def around(text: str, room: int) -> Block:
+    """What the caller passes on of the chat around a message: text of others, line by line."""
+    said = [cut(fenced(line), LINE) for line in text.splitlines() if line.strip()][-LINES:]
+    lines = [Line(line, Item(str(number), "line", "passed on by the caller")) for number, line in enumerate(said)]
+    return of_items("around", Group.CONDUCT, THREAD_OF_OTHERS_HEADER, lines, room=room)
+
+
+def _is_shown(asked: Asked, turn: Turn) -> bool:
+    """Neither erased ones nor those the screen found orders in; and as of an instant, those that were there."""
+    is_there = asked.moment is None or turn.recorded_at <= asked.moment.known_at
+    return is_there and turn.erased_at is None and not turn.is_suspicious
+
+
+def _turn_line(turn: Turn, limit: int) -> str:
+    who = f"{turn.role} {fenced(turn.author)}".strip().replace("[", "(").replace("]", ")")
+    origin = "" if turn.origin == "typed" else f" from a {turn.origin}"
+    return f"[said by {who}{origin}, {turn.said_at:%Y-%m-%d %H:%M}] {cut_message(fenced(turn.text), limit)}"
