@@ -7,7 +7,11 @@ from channels_bridge.services.jobs import JobRun, job_handler
 from channels_bridge.services.schedules import scheduled
 from skills.services import candidates  # noqa: F401 - importing it brings what waits into Review
 from skills.services.catalogue import dependencies_recheck
+from skills.services.deciding import candidates_expire
+from skills.services.importing import IMPORT_JOB, import_perform
 from skills.services.indexing import scan_all
+from skills.services.learning import LEARN_JOB, SYSTEM, learning_due, learning_perform
+from skills.services.lifecycle import lifecycle_run
 from skills.services.roots import SCAN_JOB, scan_request
 from skills.services.uploads import UPLOAD_JOB, archive_perform, uploads_prune
 
@@ -36,3 +40,28 @@ def scan_by_itself() -> None:
 def upload(run: JobRun, file: str, name: str) -> dict[str, Any]:
     """Write the packages of an archive that was uploaded; goes on where it was killed."""
     return archive_perform(run, file=file, name=name)
+
+
+@job_handler(LEARN_JOB, title="Look for a skill in a conversation")
+def learn(run: JobRun, conversation: int) -> dict[str, Any]:
+    """Look at a conversation once; what is found waits for the owner."""
+    return learning_perform(run, conversation)
+
+
+@scheduled("skills.learn", minutes=5)
+def learn_due() -> None:
+    """Ask for the conversations that ended or fell silent, where the owner wants it."""
+    learning_due()
+
+
+@scheduled("skills.lifecycle", minutes=60)
+def look_after_learned() -> None:
+    """Close what waited too long, and archive learned skills that nobody uses."""
+    candidates_expire(actor=SYSTEM)
+    lifecycle_run(actor=SYSTEM)
+
+
+@job_handler(IMPORT_JOB, title="Import skills of another agent")
+def import_skills(run: JobRun, path: str, source: str, strategy: str) -> dict[str, Any]:
+    """Take in what the folder holds, package after package; goes on where it was killed."""
+    return import_perform(run, path=path, source=source, strategy=strategy)

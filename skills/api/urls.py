@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from skills.api import access, transfer, views
+from skills.api import access, pending, transfer, views
 from skills.api.base import SkillConverter
 
 register_converter(SkillConverter, "skill")
@@ -17,6 +17,13 @@ urlpatterns = [
     path("skills/-/roots", transfer.SkillRootsView.as_view(), name="skills-roots"),
     path("skills/-/roots/<uuid:uid>", transfer.SkillRootView.as_view(), name="skills-root"),
     path("skills/-/scan", transfer.SkillScanView.as_view(), name="skills-scan"),
+    path("skills/-/pending", pending.PendingView.as_view(), name="skills-pending"),
+    path("skills/-/pending/-/decide", pending.PendingDecideView.as_view(), name="skills-pending-decide"),
+    path("skills/-/pending/-/dismiss-all", pending.PendingDismissAllView.as_view(), name="skills-pending-dismiss-all"),
+    path("skills/-/pending/<str:name>", pending.PendingOneView.as_view(), name="skills-pending-one"),
+    path("skills/-/pending/<str:name>/approve", pending.PendingApproveView.as_view(), name="skills-pending-approve"),
+    path("skills/-/pending/<str:name>/dismiss", pending.PendingDismissView.as_view(), name="skills-pending-dismiss"),
+    path("skills/-/pending/<str:name>/undo", pending.PendingUndoView.as_view(), name="skills-pending-undo"),
     path("skills/<skill:name>/-/tree", views.SkillTreeView.as_view(), name="skill-tree"),
     path("skills/<skill:name>/-/file", views.SkillFileView.as_view(), name="skill-file"),
     path("skills/<skill:name>/-/versions", views.SkillVersionsView.as_view(), name="skill-versions"),

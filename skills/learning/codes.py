@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from kirocrew.base.problems import Problem
+from kirocrew.base.problems import Conflict, Invalid
 
 
 class CandidateCode(StrEnum):
@@ -23,17 +23,36 @@ class CandidateCode(StrEnum):
     ALREADY_DECIDED = "already_decided"
 
 
-class CandidateRefused(Problem):
+class CandidateRefused(Conflict):
     """A candidate stays as it is, and `code` says why; `findings` are places in its files."""
 
-    default_type, default_title, status = "skill-candidate-refused", "The candidate stays as it is", 409
+    default_type, default_title = "skill-candidate-refused", "The candidate stays as it is"
 
     def __init__(self, code: CandidateCode, detail: str, *, findings: Sequence[dict[str, Any]] = ()) -> None:
         self.code = code
-        if code is CandidateCode.NOT_FOUND:
-            self.status = 404
         extra: dict[str, Any] = {"code": code.value}
         super().__init__(detail, extra=extra | ({"findings": list(findings)} if findings else {}))
+
+
+class CandidateMissing(CandidateRefused):
+    """There is no such candidate, or not for this actor."""
+
+    default_type, default_title, status = "unknown-skill-candidate", "No such candidate", 404
+
+    def __init__(self) -> None:
+        super().__init__(CandidateCode.NOT_FOUND, "No such candidate waits for you.")
+
+
+class CandidateInvalid(Invalid):
+    """What was written is no skill that may wait."""
+
+    default_type, default_title = "skill-candidate-invalid", "This is no skill that can wait"
+
+
+class CandidateHostile(Invalid):
+    """What was written gives orders that would turn an agent against its owner."""
+
+    default_type, default_title = "skill-candidate-hostile", "The text gives orders to the machine"
 
 
 class LearnOutcome(StrEnum):

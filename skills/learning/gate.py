@@ -15,11 +15,15 @@ _PATH_LIMIT: Final = 400  # characters; what is longer is no path but data
 _CONTEXT: Final = re.compile(r"\b(?:id_(?:rsa|dsa|ecdsa|ed25519)|authorized_keys|\.netrc|\.pgpass)\b")
 
 
-def gate_check(turns: Sequence[Turn], *, tool_turns: int) -> LearnOutcome | None:
-    """Why these turns are passed over, or None: FEW_TOOLS below `tool_turns` (2 at least), SENSITIVE for a path."""
-    if sum(map(is_tool_turn, turns)) < max(TOOL_TURNS_FLOOR, tool_turns):
+def gate_check(fresh: Sequence[Turn], window: Sequence[Turn], *, tool_turns: int) -> LearnOutcome | None:
+    """Why a conversation is passed over, or None.
+
+    FEW_TOOLS when fewer than `tool_turns` (2 at least) of the turns that are new used tools; SENSITIVE when a tool's
+    text anywhere in the window names a path that nobody may open.
+    """
+    if sum(map(is_tool_turn, fresh)) < max(TOOL_TURNS_FLOOR, tool_turns):
         return LearnOutcome.FEW_TOOLS
-    return LearnOutcome.SENSITIVE if any(map(is_near_secrets, turns)) else None
+    return LearnOutcome.SENSITIVE if any(map(is_near_secrets, window)) else None
 
 
 def is_tool_turn(turn: Turn) -> bool:

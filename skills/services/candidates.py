@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 
 from channels_bridge.actors import Actor, ActorKind, Permission
 from channels_bridge.models import Conversation, Origin, Role, Turn
@@ -14,11 +14,11 @@ from kirocrew.base.diffs import Piece, word_diff
 from kirocrew.base.problems import Forbidden
 from memory.models import ConversationStore, Store
 from memory.services.review_queue import QueueKind, queue_register
-from skills.learning.codes import CandidateCode, CandidateRefused
+from skills.learning.codes import CandidateMissing
 from skills.learning.reach import reaches
 from skills.learning.texts import SKILL_FILE, body_of
 from skills.models import CandidateKind, CandidateState, Skill, SkillCandidate, SkillState
-from skills.services.candidate_files import files_of
+from skills.services.candidate_files import texts_of
 
 QUEUE: Final = "skills"
 LATELY: Final = timedelta(days=30)
@@ -26,6 +26,8 @@ MESSAGES: Final = 500
 """Messages of people that are tried against the phrases of one candidate; the number of all is worked out from them."""
 MATCHED_SHOWN: Final = 5
 TURNS_SHOWN: Final = 200
+UNDO_WITHIN: Final = timedelta(days=1)
+UNDO_SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +132,17 @@ def candidates_waiting(*, actor: Actor) -> QuerySet[SkillCandidate]:
 
 
 def candidate_get(*, actor: Actor, name: str | UUID) -> SkillCandidate:
-    """The candidate of this uid, or the one that waits under this slug. Raises CandidateRefused (not_found)."""
+    """The candidate of this uid, or the one that waits under this slug. Raises CandidateMissing."""
     rows = candidates_visible_to(actor)
     found = rows.filter(uid=uid).first() if (uid := _uid(name)) else None
     found = found or rows.filter(slug=str(name), state=CandidateState.WAITING).first()
     if found is None:
-        raise CandidateRefused(CandidateCode.NOT_FOUND, "No such candidate waits for you.")
+        raise CandidateMissing
     return found
 
 
 def candidate_case(*, actor: Actor, name: str | UUID) -> CandidateCase:
-    """Everything about one candidate. Raises CandidateRefused (not_found), Forbidden unless the owner asks."""
+    """Everything about one candidate. Raises CandidateMissing, Forbidden unless the owner asks."""
     _require_owner(actor)
     candidate = candidate_get(actor=actor, name=name)
     findings = tuple(CaseFinding(**finding) for finding in candidate.findings)
@@ -181,7 +183,7 @@ def _live(candidate: SkillCandidate) -> tuple[CaseLive | None, dict[str, str]]:
     skill = candidate.target
     if candidate.kind != CandidateKind.UPDATE or skill is None or skill.state == SkillState.DELETED:
         return None, {}
-    before = {path: data.decode("utf-8", "replace") for path, data in files_of(skill, skill.version).items()}
+    before = texts_of(skill, skill.version)
     text = before.get(SKILL_FILE, "")
     return CaseLive(skill, skill.version, text, candidate.base_version != skill.version), before
 
@@ -259,4 +261,17 @@ def _cases(actor: Actor, store: Store | None, most: int) -> list[SkillCandidate]
     return [] if store is not None else list(candidates_waiting(actor=actor)[:most])
 
 
-queue_register(QueueKind(QUEUE, "learned skills", _counted, _cases, "skills/parts/candidate_cases.html"))
+def _decided(actor: Actor, store: Store | None) -> list[SkillCandidate]:
+    """Approvals of the last day that nothing was built upon, newest first."""
+    if store is not None or not (actor.is_owner or actor.is_system):
+        return []
+    rows = SkillCandidate.objects.select_related("target").filter(
+        state=CandidateState.APPROVED,
+        undone_at=None,
+        decided_at__gt=now() - UNDO_WITHIN,
+        target__version=F("version_made"),
+    )
+    return list(rows.exclude(target__state=SkillState.DELETED).order_by("-decided_at", "-id")[:UNDO_SHOWN])
+
+
+queue_register(QueueKind(QUEUE, "learned skills", _counted, _cases, "skills/parts/candidate_cases.html", _decided))

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from channels_bridge.api.problems import STANDARD
 from kirocrew.base import problems
+from skills.learning.codes import CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSES = {
     name: kind for name, kind in vars(problems).items() if isinstance(kind, type) and issubclass(kind, problems.Problem)
 }
+CLASSES |= {kind.__name__: kind for kind in (CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused)}
 
 
 def documented() -> dict[str, set[int]]:
