@@ -106,7 +106,7 @@ def _scan(place: _Place, scanned: Scanned, progress: Callable[[int, str], None])
 def _skill(place: _Place, key: str, scanned: Scanned) -> None:
     try:
         files = folder_read(f"{place.path}/{key}", hard_links=place.root is None)
-        read = package_prepare(files, folder=key.rsplit("/", 1)[-1], origin=_text_origin(place))
+        read = package_prepare(files, folder=key.rsplit("/", 1)[-1], origin=TextOrigin.OWNER)
         why = _refused(read, files)
     except (ReadRefused, PackageRefused) as refusal:
         _unreadable(place, key, str(refusal.detail), scanned)
@@ -131,10 +131,6 @@ def _skill(place: _Place, key: str, scanned: Scanned) -> None:
         event_write(actor=INDEXER, code="skill_indexed", key=key, detail="new" if is_new else "changed")
     scanned.new += is_new
     scanned.changed += not is_new
-
-
-def _text_origin(place: _Place) -> TextOrigin:
-    return TextOrigin.SYSTEM if place.root is None else TextOrigin.FILE
 
 
 def _refused(read: Read, files: dict[str, bytes]) -> str:

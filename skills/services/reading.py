@@ -1,5 +1,6 @@
 """What is kept of a package: read, redacted, screened, and as the columns of a skill."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +13,7 @@ from skills.packages.package import Package, package_read
 SUSPICIOUS: Final = "Suspicious text"
 """How the reason begins for which a skill was switched off by the screen."""
 HOSTILE_CODE: Final = "hostile-text"
+_PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,15 @@ def _fields(package: Package, files: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def _screened(package: Package, origin: TextOrigin) -> str:
-    """Why the text is suspicious, empty when it is clear. Raises PackageRefused for a hostile one."""
-    told = "\n".join([package.name, package.description, *package.triggers, package.body])
-    verdict = screen(told, origin=origin)
-    reasons = ", ".join(verdict.reasons)
-    if verdict.level == "hostile":
-        raise PackageRefused(HOSTILE_CODE, f"The text gives orders that would turn an agent against you: {reasons}.")
-    return f"{SUSPICIOUS}: {reasons}. Read it, then switch it on." if verdict.level == "suspicious" else ""
+    """Why the text is suspicious, empty when it is clear. Raises PackageRefused for a hostile one.
+
+    Paragraph by paragraph, each by itself: what a long text says in many places adds up to no order.
+    """
+    head = "\n".join([package.name, package.description, package.when_to_use, *package.triggers])
+    verdicts = [screen(part, origin=origin) for part in (head, *_PARAGRAPH.split(package.body)) if part.strip()]
+    for verdict in verdicts:
+        if verdict.level == "hostile":
+            reasons = ", ".join(verdict.reasons)
+            raise PackageRefused(HOSTILE_CODE, f"The text would turn an agent against you: {reasons}.")
+    found = dict.fromkeys(reason for verdict in verdicts if verdict.level == "suspicious" for reason in verdict.reasons)
+    return f"{SUSPICIOUS}: {', '.join([*found][:6])}. Read it, then switch it on." if found else ""

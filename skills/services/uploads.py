@@ -22,6 +22,7 @@ from kirocrew.base.ids import new_uid
 from kirocrew.base.problems import Problem, Unavailable
 from skills.models import Origin, Skill, Tier
 from skills.packages.archive import ArchivePackage, archive_read
+from skills.packages.diagnostics import PackageRefused
 from skills.packages.limits import DEFAULT_LIMITS
 from skills.packages.package import package_read
 from skills.services.keys import key_for
@@ -158,7 +159,8 @@ def _written(actor: Actor, package: ArchivePackage, name: str, taken: set[str]) 
             reason=f"Uploaded in {name}",
         )
     except Problem as problem:
-        return Uploaded(folder, key, Fate.ERROR, message=problem.detail or problem.title, code=problem.type)
+        code = problem.code if isinstance(problem, PackageRefused) else problem.type
+        return Uploaded(folder, key, Fate.ERROR, message=problem.detail or problem.title, code=code)
     fate = Fate.NEW if written.created else Fate.CHANGED if written.changed else Fate.UNCHANGED
     skill = written.skill
     return Uploaded(folder, key, fate, skill.version, skill.state, skill.state_reason)

@@ -30,7 +30,6 @@ VERSIONS_KEPT: Final = 20
 """Newest versions of one skill that are kept, beside those that a grant names (reference 6.5)."""
 MISSING: Final = "Missing here"
 """How the reason begins for which a skill was archived because something it needs is not on this machine."""
-_OUTSIDE: Final = frozenset({Origin.UPLOADED, Origin.IMPORTED, Origin.DISCOVERED})
 _REASON_LIMIT: Final = 500
 
 
@@ -194,9 +193,10 @@ def _checked(actor: Actor, files: Mapping[str, bytes], folder: str, origin: str)
 
 
 def _text_origin(actor: Actor, origin: str) -> TextOrigin:
-    if origin in _OUTSIDE:
-        return TextOrigin.FILE
-    return TextOrigin.OWNER if actor.is_owner and origin == Origin.WRITTEN else TextOrigin.AGENT
+    """What the owner brings is measured as the owner's: a skill gives orders by its nature. A bot's and a learned one
+    must be cleaner.
+    """
+    return TextOrigin.OWNER if actor.is_owner and origin != Origin.LEARNED else TextOrigin.AGENT
 
 
 def _current(skill: Skill | None, revision: int | None) -> Skill | None:
