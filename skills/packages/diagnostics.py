@@ -54,13 +54,15 @@ class Finding:
 
 
 class PackageRefused(Invalid):
-    """A package, or an archive of them, that is not taken. `code` is stable and is the problem's type."""
+    """A package, or an archive of them, that is not taken. `code` is stable and says why."""
+
+    default_type, default_title = "package-refused", "The package is not accepted"
 
     def __init__(self, code: str, message: str, *, path: str = "") -> None:
         self.code = code
         self.message = message
         self.path = path
-        super().__init__(message, type=code, title="The package is not accepted", extra={"path": path} if path else {})
+        super().__init__(message, extra={"code": code} | ({"path": path} if path else {}))
 
 
 _ORDER: Final = {Level.NOTE: Verdict.ACCEPT, Level.WARNING: Verdict.ACCEPT_WITH_WARNING, Level.ERROR: Verdict.REJECT}

@@ -1,37 +1,172 @@
-"""The scan of a package's text files for what would do harm."""
+"""The scan of a package's text files for what would do harm. Nothing is run, nothing is opened."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from hooks.services.commands import command_dangers
 from skills.packages.diagnostics import Finding
-from skills.packages.guard_rules import RULES
+from skills.packages.guard_rules import (
+    ANYONES_HOST,
+    BARE_HOST,
+    CODE_FILES,
+    CODE_SHAPES,
+    FETCH_URL,
+    NEGATED,
+    REFUSING,
+    SHELL_FILES,
+    SHELLS,
+    TEXT_SHAPES,
+    WARNING,
+    WORTH_PARSING,
+    Shape,
+)
+from skills.packages.markdown import Piece, pieces_of
 
 MAX_FINDINGS: Final = 100
 MAX_LINE: Final = 4_000
 """Characters of a line that are looked at in one piece; a longer one is looked at in pieces that overlap."""
+MAX_COMMANDS: Final = 1_000
+"""Commands of one package that are taken apart; a package with more is refused, as nobody can read it either."""
 _OVERLAP: Final = 400
+_SHOWN: Final = 80
+_DOWNLOAD: Final = "shape.download-run"
 
 
 def guard_scan(files: Mapping[str, bytes]) -> list[Finding]:
-    """Look through every text file of a package, in the order of their paths.
+    """Look through every text file of a package.
 
-    A finding that refuses is executable instruction; one that does not is a word of danger in prose. Returns at most
-    MAX_FINDINGS, those that refuse first.
+    A finding that refuses is an instruction that can be carried out: a command in a code block or a script. What only
+    talks of danger, in prose or as an example of what not to do, is a finding that does not. Returns at most
+    MAX_FINDINGS, those that refuse first, then by path and line.
     """
-    found = [one for path in sorted(files) for one in _findings(path, files[path])]
-    return sorted(found, key=lambda one: not one.refuses)[:MAX_FINDINGS]
+    budget = _Budget(MAX_COMMANDS)
+    found: set[Finding] = set()
+    for path in sorted(files):
+        found |= set(_file_findings(path, files[path], budget))
+    return sorted(found, key=lambda one: (not one.refuses, one.path, one.line, one.code))[:MAX_FINDINGS]
 
 
-def _findings(path: str, content: bytes) -> Iterator[Finding]:
-    if b"\x00" in content[:8_000]:
+class _Budget:
+    """How many commands may still be taken apart."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self) -> bool:
+        self.left -= 1
+        return self.left >= 0
+
+
+def _file_findings(path: str, content: bytes, budget: _Budget) -> Iterator[Finding]:
+    if b"\x00" in content[:8_000] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return
-    for number, line in enumerate(content.decode("utf-8", errors="replace").splitlines(), 1):
-        for piece in _pieces(line):
-            for rule in RULES:
-                if rule.pattern.search(piece):
-                    yield Finding(path, number, rule.code, rule.message)
+    text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8", errors="replace")
+    yield from _by_line(path, text, TEXT_SHAPES)
+    for piece in _pieces(path, text):
+        yield from _piece_findings(path, piece, budget)
+    if budget.left < 0:
+        yield Finding(path, 0, "too_much_to_scan", f"There are more than {MAX_COMMANDS:,} commands to look through.")
 
 
-def _pieces(line: str) -> Iterator[str]:
-    for start in range(0, max(len(line), 1), MAX_LINE - _OVERLAP):
-        yield line[start : start + MAX_LINE]
+def _pieces(path: str, text: str) -> Iterator[Piece]:
+    """The parts of a file that are commands, code or prose."""
+    name = path.lower()
+    if name.endswith(SHELL_FILES) or text.startswith(("#!/bin/", "#!/usr/bin/env bash", "#!/usr/bin/env sh")):
+        yield Piece(1, text, "shell")
+    elif name.endswith(tuple(CODE_FILES)):
+        yield Piece(1, text, "code")
+    else:
+        yield from pieces_of(text, SHELLS)
+
+
+def _piece_findings(path: str, piece: Piece, budget: _Budget) -> Iterator[Finding]:
+    if piece.kind != "prose":
+        for finding in _by_line(path, piece.text, CODE_SHAPES, piece.line):
+            yield _weakened(finding) if piece.negated or piece.kind == "inline" else finding
+    if piece.kind in ("shell", "inline"):
+        yield from _commands(path, piece, budget)
+
+
+def _by_line(path: str, text: str, shapes: tuple[Shape, ...], first: int = 1) -> Iterator[Finding]:
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        for start in range(0, max(len(line), 1), MAX_LINE - _OVERLAP):
+            part = line[start : start + MAX_LINE]
+            for shape in shapes:
+                if (found := shape.pattern.search(part)) is not None:
+                    around = " ".join(lines[max(0, number - 1) : number + 1])[-600:]
+                    refuses = shape.refuses and not (shape.code != "hidden_text" and NEGATED.search(around))
+                    yield Finding(path, first + number, shape.code, f"{_shown(found[0])}: {shape.message}", refuses)
+
+
+def _commands(path: str, piece: Piece, budget: _Budget) -> Iterator[Finding]:
+    """Commands one by one, then the whole piece for what only several of them do together."""
+    seen = set()
+    lines = _logical_lines(piece)
+    for number, command in lines:
+        if not WORTH_PARSING.search(command) or not budget.take():
+            continue
+        weak = piece.kind == "inline" or piece.negated or _is_negated(piece, number)
+        for danger in command_dangers(command[:MAX_LINE]):
+            seen.add(danger.id)
+            if danger.id in REFUSING or danger.id in WARNING:
+                yield _command_finding(path, piece.line + number, danger.id, command, danger.title, weak)
+    whole = "\n".join(command for _, command in lines)
+    if len(lines) > 1 and len(whole) <= MAX_LINE * 2 and WORTH_PARSING.search(whole) and budget.take():
+        for danger in command_dangers(whole):
+            if danger.id in REFUSING and danger.id not in seen:
+                yield _command_finding(path, piece.line, danger.id, whole, danger.title, piece.negated)
+
+
+def _command_finding(path: str, line: int, danger: str, command: str, title: str, weak: bool) -> Finding:
+    code = danger.partition(".")[2].replace("-", "_")
+    refuses = danger in REFUSING or (danger == _DOWNLOAD and _from_anywhere(command))
+    return Finding(path, line, code, f"{_shown(command)}: {title}", refuses and not weak)
+
+
+def _from_anywhere(command: str) -> bool:
+    """Whether what is fetched and run comes without encryption, from a bare address, or from anybody's host."""
+    for scheme, host in FETCH_URL.findall(command):
+        if scheme.lower() != "https" or BARE_HOST.fullmatch(host) or ANYONES_HOST.fullmatch(host):
+            return True
+    return not FETCH_URL.search(command)
+
+
+def _logical_lines(piece: Piece) -> list[tuple[int, str]]:
+    """Commands with their line in the piece; a backslash at the end of a line joins the next, prompts are taken off."""
+    found: list[tuple[int, str]] = []
+    parts: list[str] = []
+    start = 0
+    for number, line in enumerate(piece.text.splitlines()):
+        if not parts:
+            start = number
+        parts.append(line.rstrip("\\").strip() if line.endswith("\\") else line.strip())
+        if not line.endswith("\\"):
+            found.append((start, " ".join(parts)))
+            parts = []
+    if parts:
+        found.append((start, " ".join(parts)))
+    return [(number, _without_prompt(command)) for number, command in found if command and not command.startswith("#")]
+
+
+def _without_prompt(command: str) -> str:
+    return command.removeprefix("$ ").removeprefix("> ").removeprefix("PS> ").removeprefix("% ").strip()
+
+
+def _is_negated(piece: Piece, number: int) -> bool:
+    """Whether the comment above a command, or behind it, says that it is not to be run."""
+    lines = piece.text.splitlines()
+    above = lines[number - 1].strip() if number else ""
+    behind = lines[number].partition(" #")[2] if number < len(lines) else ""
+    return bool(NEGATED.search(above) if above.startswith(("#", "//", "REM ")) else None) or bool(
+        NEGATED.search(behind)
+    )
+
+
+def _weakened(finding: Finding) -> Finding:
+    return Finding(finding.path, finding.line, finding.code, finding.message, refuses=False)
+
+
+def _shown(text: str) -> str:
+    text = " ".join("".join(char if char.isprintable() else "?" for char in text[:400]).split())
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

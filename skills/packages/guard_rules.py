@@ -1,29 +1,130 @@
-"""What the scan looks for."""
+"""What the scan of a package looks for, and what of it refuses the package."""
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
+REFUSING: Final = frozenset(
+    """
+    shape.reverse-shell shape.decode-run shape.environment-upload shape.substitution-upload shape.name-lookup
+    shape.raw-upload shape.drop-host deny.remove-system deny.find-delete deny.overwrite-device deny.make-filesystem
+    deny.fork-bomb deny.set-uid deny.kill-everything deny.audit-trail deny.windows-system
+    """.split()
+)
+"""Commands that no skill has reason to bring."""
+WARNING: Final = frozenset(
+    """
+    shape.download-run deny.open-permissions deny.power-off deny.drop-database deny.firewall-off deny.accounts
+    deny.start-up deny.kernel deny.container-escape deny.cloud-destroy
+    """.split()
+)
+"""Commands that the work of an administrator needs; who decides sees them."""
+
+WORTH_PARSING: Final = re.compile(
+    r"\b(?:rm|rmdir|curl|wget|fetch|base64|base32|xxd|openssl|mkfs|dd|nc|ncat|netcat|socat|chmod|chown|kill|killall|pkill"
+    r"|iptables|ufw|env|printenv|find|docker|podman|terraform|kubectl|aws|gcloud|useradd|usermod|passwd|systemctl|crontab"
+    r"|launchctl|history|insmod|modprobe|sysctl|psql|mysql|sqlite3|mongo|shutdown|reboot|halt|poweroff|dig|nslookup|host"
+    r"|shred|wipefs|fdisk|parted|eval|exec|source|bash|sh|zsh|python3?|perl|ruby|node|php|powershell|pwsh|iex|iwr|invoke-\w+"
+    r"|remove-item|format|diskpart|vssadmin|reg|certutil|bitsadmin|mshta|rundll32|setfacl|auditctl|unset|mv|rsync)\b"
+    r"|/dev/|:\s*\(\s*\)",
+    re.IGNORECASE,
+)
+"""A line without any of these is not taken apart."""
+
+FETCH_URL: Final = re.compile(r"\b(https?|ftp)://([^\s/\"'|)>`:]+)", re.IGNORECASE)
+BARE_HOST: Final = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|\[?[0-9a-f:]{3,}\]?|0x[0-9a-f]+|\d{6,}", re.IGNORECASE)
+ANYONES_HOST: Final = re.compile(
+    r"(?:.*\.)?(?:pastebin\.com|glot\.io|rentry\.co|hastebin\.com|paste\.ee|ghostbin\.com|0x0\.st|transfer\.sh|bit\.ly"
+    r"|tinyurl\.com|t\.co|is\.gd|cutt\.ly|goo\.gl|ngrok\.io|ngrok-free\.app|trycloudflare\.com|gist\.githubusercontent\.com"
+    r"|termbin\.com|webhook\.site|requestbin\.\w+|pipedream\.net|interact\.sh|oast\.\w+|discord\.com|discordapp\.com"
+    r"|file\.io|anonfiles\.com|gofile\.io|workers\.dev|duckdns\.org|serveo\.net)",
+    re.IGNORECASE,
+)
+"""Hosts where anybody can put anything: what is fetched from there and run is somebody's unknown code."""
+
+SHELLS: Final = frozenset(
+    "bash sh shell zsh console terminal fish cmd bat batch powershell pwsh ps1 shell-session".split()
+)
+SHELL_FILES: Final = (".sh", ".bash", ".zsh", ".fish", ".bat", ".cmd", ".ps1", ".command")
+CODE_FILES: Final = (
+    ".py .js .mjs .cjs .ts .tsx .jsx .rb .pl .php .lua .go .rs .java .kt .swift .scpt .applescript .r .jl".split()
+)
+NEGATED: Final = re.compile(
+    r"\b(?:never|don'?t|do not|must not|should not|avoid|bad|wrong|dangerous|unsafe|insecure|vulnerable|malicious"
+    r"|attack|blocked|denied|forbidden|anti-?pattern|example of|detect\w*|flag\w*|refuse\w*|reject\w*|deny"
+    r"|not allowed|nie|niemals|nicht|jamais|nunca|không)\b|[❌🚫⛔✗✘]|禁止|不要|切勿|绝不|危险|しないで|禁じ|하지 ?마",
+    re.IGNORECASE,
+)
+"""Words that say a command is shown so that it is not run."""
+
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Shape:
+    """A shape of text. `in_code` is whether it counts in code, and refuses there; in prose it always warns."""
+
     code: str
     message: str
     pattern: re.Pattern[str]
+    refuses: bool = True
 
 
-def _rule(code: str, message: str, pattern: str) -> Rule:
-    return Rule(code, message, re.compile(pattern, re.IGNORECASE))
+def _shape(code: str, message: str, pattern: str, *, refuses: bool = True) -> Shape:
+    return Shape(code, message, re.compile(pattern, re.IGNORECASE), refuses)
 
 
-RULES: Final = (
-    _rule(
+CODE_SHAPES: Final = (
+    _shape(
+        "runs_decoded",
+        "runs code that it first decodes",
+        r"\b(?:exec|eval|Function|execSync|compile|system|popen|iex|invoke-expression)\s*\(?[^\n]{0,80}"
+        r"(?:b64decode|base64_decode|atob\s*\(|FromBase64String|Buffer\.from\([^)\n]{1,4000},\s*['\"]base64|"
+        r"fromhex\(|unhexlify|zlib\.decompress|marshal\.loads|str_rot13|rot_?13)",
+    ),
+    _shape(
+        "reverse_shell",
+        "gives a shell to the network",
+        r"os\.dup2\([^\n]{0,60}fileno\(\)|pty\.spawn\(\s*['\"]/bin/|/dev/tcp/\S+/\d+|"
+        r"child_process[^\n]{0,80}/bin/(?:ba)?sh[^\n]{0,120}(?:net\.|socket)|TCPClient\([^\n]{0,200}GetStream",
+    ),
+    _shape(
         "deletes_all",
-        "deletes a whole disk, home or system",
-        r"\brm\s+(?:-[a-z]+\s+)*-[a-z]*r[a-z]*\s+(?:-[a-z]+\s+)*[\"']?(?:/(?:\s|$|\*|(?:etc|usr|var|bin|boot|lib|home|root)\b(?!/\w))|~/?(?:\s|$|\*)|\$HOME/?(?:\s|$|\*))",
+        "deletes a home or the whole system",
+        r"(?:rmtree|rmSync|rimraf|removeSync|remove_dir_all|rm_rf|RemoveAll)\s*\(\s*"
+        r"(?:['\"](?:/|~/?|/home|/etc|/usr|/var|C:\\\\?)['\"]|(?:Path\.home\(\)|os\.homedir\(\)|os\.path\.expanduser\(['\"]~/?['\"]\))\s*[,)])",
     ),
-    _rule(
-        "formats_disk", "formats or overwrites a disk", r"\bmkfs(?:\.\w+)?\s+/dev/|\bdd\s[^|;]*\bof=/dev/(?:sd|nvme|hd)"
+    _shape(
+        "sends_secrets",
+        "sends credentials or the environment to the network",
+        r"(?:requests\.(?:post|put|get)|urlopen|fetch|axios(?:\.post)?|httpx\.(?:post|put)|http\.request)\s*\([^\n]{0,300}"
+        r"(?:os\.environ\b(?!\s*(?:\.get|\[))|JSON\.stringify\(process\.env\)|=\s*process\.env\s*[,)}]|id_rsa|\.ssh/|\.aws/credentials|/etc/shadow|wallet\.dat)",
     ),
-    _rule("fork_bomb", "starts processes without end", r":\s*\(\s*\)\s*\{\s*:\s*\|\s*:?\s*&\s*\}\s*;\s*:"),
 )
+"""What refuses in code, in code blocks and in scripts."""
+
+TEXT_SHAPES: Final = (
+    _shape(
+        "archive_with_password",
+        "an archive to be downloaded that is locked by a password, so that no scanner sees into it",
+        r"(?:archive|zip|rar|extract\w*|unpack\w*|压缩包|解压|архив\w*)[^\n]{0,40}(?:password|passcode|passphrase|密码|парол\w*)[^\n]{0,6}[:：=`]",
+    ),
+    _shape(
+        "hidden_text",
+        "text written in characters that nobody sees",
+        "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]{4,}|[\u200b\u2060\u2062\u2063\u2064\ufeff]{8,}",
+    ),
+    _shape(
+        "direction_override",
+        "characters that show a text in another order than it is read",
+        "[\u202d\u202e][^\n]{0,200}",
+        refuses=False,
+    ),
+    _shape(
+        "reads_secrets",
+        "a place where credentials are kept",
+        r"(?:~|\$HOME|/root|/home/\w+|%USERPROFILE%)[/\\](?:\.ssh[/\\]id_\w+|\.aws[/\\]credentials|\.netrc|\.git-credentials|"
+        r"\.gnupg\b|\.kube[/\\]config|\.docker[/\\]config\.json)|/etc/shadow\b|\bfind-(?:generic|internet)-password\b|"
+        r"\bLogin Data\b|\bwallet\.dat\b|169\.254\.169\.254|metadata\.google\.internal",
+        refuses=False,
+    ),
+)
+"""What is looked for in all text."""

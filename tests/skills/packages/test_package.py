@@ -143,7 +143,7 @@ def test_files_that_are_no_package_are_refused(code: str) -> None:
     with pytest.raises(PackageRefused) as refused:
         package_read(REFUSED[code], folder="csv-tidy")
     assert refused.value.code == code
-    assert refused.value.to_dict()["type"].endswith(code)
+    assert refused.value.to_dict()["code"] == code
 
 
 def test_utf_16_is_named_as_what_it_is() -> None:

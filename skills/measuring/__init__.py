@@ -1,0 +1,1 @@
+"""Measuring on files of labelled rows: matching, packages, the policy of scripts."""
