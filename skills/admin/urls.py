@@ -1,7 +1,7 @@
-"""Where the pages of skills are."""
+"""Where the pages of skills are, and the decisions about learned ones in Review."""
 
 from channels_bridge.admin.pages import Page
-from skills.admin import access, allow_lists, catalogue, changing, folders, skill, upload
+from skills.admin import access, allow_lists, candidates, catalogue, changing, folders, skill, upload
 
 PAGES = (
     Page("skills/", catalogue.catalogue, "skills"),
@@ -24,4 +24,6 @@ PAGES = (
     Page("skills/<uuid:uid>/access/grant/", access.grant, "skills-grant"),
     Page("skills/<uuid:uid>/access/revoke/", access.revoke, "skills-revoke"),
     Page("skills/<uuid:uid>/use/", skill.use, "skills-use"),
+    Page("review/skills/decide/", candidates.decide, "review-skills-decide"),
+    Page("review/skills/<uuid:uid>/undo/", candidates.undo, "review-skills-undo"),
 )

@@ -97,6 +97,8 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "skills-visibility",
         "skills-grant",
         "skills-revoke",
+        "review-skills-decide",
+        "review-skills-undo",
     ):
         assert client.get(address(name)).status_code == 405
 
