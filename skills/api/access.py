@@ -12,15 +12,15 @@ from channels_bridge.models import Bot
 from kirocrew.base.problems import NotFound
 from skills.api.base import SkillsView, shown
 from skills.api.serializers import (
-    AccessQuerySerializer,
-    AccessSerializer,
-    AllowListSerializer,
-    AllowListsSerializer,
-    AllowListWriteSerializer,
-    GrantListSerializer,
-    GrantNamedSerializer,
-    GrantSerializer,
-    GrantWriteSerializer,
+    SkillAccessQuerySerializer,
+    SkillAccessSerializer,
+    SkillAllowListSerializer,
+    SkillAllowListsSerializer,
+    SkillAllowListWriteSerializer,
+    SkillGrantListSerializer,
+    SkillGrantNamedSerializer,
+    SkillGrantSerializer,
+    SkillGrantWriteSerializer,
 )
 from skills.services.access import effective_access
 from skills.services.events import require_owner
@@ -30,15 +30,19 @@ from skills.services.grants import allow_list_set, allow_lists, grant_give, gran
 class SkillGrantsView(SkillsView):
     """Who was given a skill; give it, take it back."""
 
-    @extend_schema(operation_id="list_skill_grants", tags=["skills"], responses=GrantListSerializer)
+    @extend_schema(operation_id="list_skill_grants", tags=["skills"], responses=SkillGrantListSerializer)
     def get(self, request: Request, name: str) -> Response:
         skill = self.entry(name).skill
-        return shown({"entries": GrantSerializer(grants_list(actor=self.actor, skill=skill), many=True).data}, skill)
+        return shown(
+            {"entries": SkillGrantSerializer(grants_list(actor=self.actor, skill=skill), many=True).data}, skill
+        )
 
-    @extend_schema(operation_id="grant_skill", tags=["skills"], request=GrantWriteSerializer, responses=GrantSerializer)
+    @extend_schema(
+        operation_id="grant_skill", tags=["skills"], request=SkillGrantWriteSerializer, responses=SkillGrantSerializer
+    )
     @idempotent
     def post(self, request: Request, name: str) -> Response:
-        values = self.body(GrantWriteSerializer)
+        values = self.body(SkillGrantWriteSerializer)
         grant = grant_give(
             actor=self.actor,
             skill=self.entry(name).skill,
@@ -47,12 +51,14 @@ class SkillGrantsView(SkillsView):
             pinned_version=values.get("pinned_version"),
             can_manage=values["can_manage"],
         )
-        return Response(GrantSerializer(grant).data)
+        return Response(SkillGrantSerializer(grant).data)
 
-    @extend_schema(operation_id="revoke_skill", tags=["skills"], request=GrantNamedSerializer, responses={204: None})
+    @extend_schema(
+        operation_id="revoke_skill", tags=["skills"], request=SkillGrantNamedSerializer, responses={204: None}
+    )
     @idempotent
     def delete(self, request: Request, name: str) -> Response:
-        values = self.body(GrantNamedSerializer)
+        values = self.body(SkillGrantNamedSerializer)
         grant_revoke(actor=self.actor, skill=self.entry(name).skill, kind=values["kind"], name=values["name"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -60,10 +66,10 @@ class SkillGrantsView(SkillsView):
 class SkillAccessView(SkillsView):
     """Whether a skill is offered to who asks, or, for the owner, to a bot; and why, in one word."""
 
-    @extend_schema(operation_id="skill_access", tags=["skills"], parameters=[AccessQuerySerializer],
-                   responses=AccessSerializer)  # fmt: skip
+    @extend_schema(operation_id="skill_access", tags=["skills"], parameters=[SkillAccessQuerySerializer],
+                   responses=SkillAccessSerializer)  # fmt: skip
     def get(self, request: Request, name: str) -> Response:
-        query = self.query(AccessQuerySerializer)
+        query = self.query(SkillAccessQuerySerializer)
         entry = self.entry(name, narrowed=query)
         who = self.actor
         if "bot" in query:
@@ -73,20 +79,22 @@ class SkillAccessView(SkillsView):
                 raise NotFound("There is no such bot.", type="unknown-principal")
             who = bot.actor
         found = effective_access(actor=who, skill=entry.skill, project=query.get("project", ""))
-        return shown(AccessSerializer(asdict(found)).data, entry.skill)
+        return shown(SkillAccessSerializer(asdict(found)).data, entry.skill)
 
 
 class AllowListsView(SkillsView):
     """Which skills bots, members and persons are limited to."""
 
-    @extend_schema(operation_id="list_skill_allow_lists", tags=["skills"], responses=AllowListsSerializer)
+    @extend_schema(operation_id="list_skill_allow_lists", tags=["skills"], responses=SkillAllowListsSerializer)
     def get(self, request: Request) -> Response:
-        return Response({"entries": AllowListSerializer(allow_lists(actor=self.actor), many=True).data})
+        return Response({"entries": SkillAllowListSerializer(allow_lists(actor=self.actor), many=True).data})
 
-    @extend_schema(operation_id="set_skill_allow_list", tags=["skills"], request=AllowListWriteSerializer,
-                   responses={200: AllowListSerializer, 204: None})  # fmt: skip
+    @extend_schema(operation_id="set_skill_allow_list", tags=["skills"], request=SkillAllowListWriteSerializer,
+                   responses={200: SkillAllowListSerializer, 204: None})  # fmt: skip
     @idempotent
     def put(self, request: Request) -> Response:
-        values = self.body(AllowListWriteSerializer)
+        values = self.body(SkillAllowListWriteSerializer)
         row = allow_list_set(actor=self.actor, kind=values["kind"], name=values["name"], slugs=values["slugs"])
-        return Response(status=status.HTTP_204_NO_CONTENT) if row is None else Response(AllowListSerializer(row).data)
+        return (
+            Response(status=status.HTTP_204_NO_CONTENT) if row is None else Response(SkillAllowListSerializer(row).data)
+        )

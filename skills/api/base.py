@@ -19,6 +19,7 @@ from skills.services.catalogue import Entry, skill_find
 PROJECT_LIMIT: Final = 200
 TIERS: Final = {tier.label.lower().replace(" ", "-"): tier for tier in Tier}
 """How a tier is called in an address: workspace, project, personal, managed, built-in."""
+TIER_NAMES: Final = tuple(TIERS)
 
 
 class SkillConverter:

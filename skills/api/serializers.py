@@ -6,15 +6,21 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from channels_bridge.api.fields import StrictSerializer, TextField
-from skills.api.base import PROJECT_LIMIT, TIERS
+from skills.api.base import PROJECT_LIMIT, TIER_NAMES, TIERS
 from skills.models import PrincipalKind, SkillGrant, SkillState, SkillVersion, Visibility
+from skills.packages.diagnostics import Level
 from skills.packages.limits import MAX_SKILL_FILE
 from skills.services.access import Reason
 from skills.services.catalogue import Entry
+from skills.services.roots import TIERS as ROOTS_OF
 from skills.services.uploads import Fate
 
 NAMES: Any = {number: name for name, number in TIERS.items()}
 FILES_MOST = 200
+REASONS = tuple(reason.value for reason in Reason)
+FATES = tuple(fate.value for fate in Fate)
+LEVELS = tuple(level.value for level in Level)
+ROOT_TIERS = tuple(NAMES[tier] for tier in ROOTS_OF)
 
 
 class SkillSerializer(serializers.Serializer[Any]):
@@ -30,7 +36,7 @@ class SkillSerializer(serializers.Serializer[Any]):
     state_reason = serializers.CharField(source="skill.state_reason", allow_blank=True)
     enabled = serializers.BooleanField(source="skill.enabled")
     usable = serializers.BooleanField()
-    reason = serializers.ChoiceField([reason.value for reason in Reason])
+    reason = serializers.ChoiceField(REASONS)
     shadowed_by = serializers.UUIDField(source="shadowed_by.uid", allow_null=True, default=None)
     manages = serializers.BooleanField(help_text="Whether who asks may change it")
     version = serializers.IntegerField()
@@ -48,16 +54,16 @@ class SkillSerializer(serializers.Serializer[Any]):
     missing = serializers.ListField(child=serializers.CharField(), source="skill.missing")
     changed_at = serializers.DateTimeField(source="skill.changed_at")
 
-    @extend_schema_field(serializers.ChoiceField(list(TIERS)))
+    @extend_schema_field(serializers.ChoiceField(TIER_NAMES))
     def get_tier(self, entry: Entry) -> str:
         return str(NAMES[entry.skill.tier])
 
 
-class DiagnosticSerializer(serializers.Serializer[Any]):
+class SkillDiagnosticSerializer(serializers.Serializer[Any]):
     """Something found in SKILL.md. `line` counts from 1; 0 means no line."""
 
     code = serializers.CharField()
-    level = serializers.ChoiceField(["note", "warning", "error"])
+    level = serializers.ChoiceField(LEVELS)
     message = serializers.CharField()
     line = serializers.IntegerField()
 
@@ -67,7 +73,7 @@ class SkillDetailSerializer(SkillSerializer):
 
     body = serializers.CharField(source="skill.body", allow_blank=True)
     frontmatter = serializers.DictField(source="skill.frontmatter")
-    diagnostics = DiagnosticSerializer(many=True, source="skill.diagnostics")
+    diagnostics = SkillDiagnosticSerializer(many=True, source="skill.diagnostics")
 
 
 class SkillListSerializer(serializers.Serializer[Any]):
@@ -81,25 +87,25 @@ class SkillsQuerySerializer(StrictSerializer):
 
     project = TextField(max_length=PROJECT_LIMIT, required=False, help_text="Whose folder is offered, too")
     only = TextField(max_length=20_000, required=False, allow_blank=True, help_text="Names, divided by commas")
-    tier = serializers.ChoiceField(list(TIERS), required=False)
+    tier = serializers.ChoiceField(TIER_NAMES, required=False)
     usable = serializers.BooleanField(default=False, help_text="true: what is offered, and nothing else")
 
 
-class NamedQuerySerializer(StrictSerializer):
+class SkillNamedQuerySerializer(StrictSerializer):
     """Which of several skills of one name."""
 
     project = TextField(max_length=PROJECT_LIMIT, required=False)
     only = TextField(max_length=20_000, required=False, allow_blank=True)
-    tier = serializers.ChoiceField(list(TIERS), required=False)
+    tier = serializers.ChoiceField(TIER_NAMES, required=False)
 
 
-class FileQuerySerializer(NamedQuerySerializer):
+class SkillFileQuerySerializer(SkillNamedQuerySerializer):
     """A file of a skill by its path."""
 
     path = serializers.CharField(max_length=300)
 
 
-class ExportQuerySerializer(StrictSerializer):
+class SkillExportQuerySerializer(StrictSerializer):
     """Which skills, and whether with the six fields of the Agent Skills specification alone."""
 
     names = TextField(max_length=20_000, help_text="Names, divided by commas")
@@ -146,13 +152,13 @@ class SkillChangeSerializer(StrictSerializer):
     reason = TextField(max_length=500, required=False, default="", allow_blank=True)
 
 
-class ReasonSerializer(StrictSerializer):
+class SkillReasonSerializer(StrictSerializer):
     """Why."""
 
     reason = TextField(max_length=500, required=False, default="", allow_blank=True)
 
 
-class TreeFileSerializer(serializers.Serializer[Any]):
+class SkillTreeFileSerializer(serializers.Serializer[Any]):
     """A file of a skill. `size` in bytes."""
 
     path = serializers.CharField()
@@ -160,21 +166,21 @@ class TreeFileSerializer(serializers.Serializer[Any]):
     is_text = serializers.BooleanField()
 
 
-class TreeSerializer(serializers.Serializer[Any]):
+class SkillTreeSerializer(serializers.Serializer[Any]):
     """The files of a skill in the version that is meant."""
 
     version = serializers.IntegerField()
-    files = TreeFileSerializer(many=True)
+    files = SkillTreeFileSerializer(many=True)
 
 
-class FileSerializer(TreeFileSerializer):
+class SkillFileSerializer(SkillTreeFileSerializer):
     """One file: a text, or base64 of a binary one."""
 
     text = serializers.CharField(required=False, allow_blank=True)
     base64 = serializers.CharField(required=False, allow_blank=True)
 
 
-class VersionSerializer(serializers.ModelSerializer[SkillVersion]):
+class SkillVersionSerializer(serializers.ModelSerializer[SkillVersion]):
     """A version of a managed skill."""
 
     class Meta:
@@ -182,19 +188,19 @@ class VersionSerializer(serializers.ModelSerializer[SkillVersion]):
         fields = ("number", "content_hash", "reason", "source", "created_at")
 
 
-class VersionListSerializer(serializers.Serializer[Any]):
+class SkillVersionListSerializer(serializers.Serializer[Any]):
     """Newest first."""
 
-    entries = VersionSerializer(many=True)
+    entries = SkillVersionSerializer(many=True)
 
 
-class RollbackSerializer(ReasonSerializer):
+class SkillRollbackSerializer(SkillReasonSerializer):
     """The version whose files come back as a new one."""
 
     version = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
 
 
-class GrantSerializer(serializers.ModelSerializer[SkillGrant]):
+class SkillGrantSerializer(serializers.ModelSerializer[SkillGrant]):
     """Who was given a skill. `pinned_version` null: the newest."""
 
     kind = serializers.ChoiceField(PrincipalKind.choices, source="principal_kind")
@@ -204,13 +210,13 @@ class GrantSerializer(serializers.ModelSerializer[SkillGrant]):
         fields = ("kind", "name", "pinned_version", "can_manage", "granted_by", "granted_at")
 
 
-class GrantListSerializer(serializers.Serializer[Any]):
+class SkillGrantListSerializer(serializers.Serializer[Any]):
     """Everybody who was given a skill."""
 
-    entries = GrantSerializer(many=True)
+    entries = SkillGrantSerializer(many=True)
 
 
-class GrantWriteSerializer(StrictSerializer):
+class SkillGrantWriteSerializer(StrictSerializer):
     """Who gets a skill, in which version (the newest when left out), and whether they may change it."""
 
     kind = serializers.ChoiceField(PrincipalKind.choices)
@@ -219,31 +225,31 @@ class GrantWriteSerializer(StrictSerializer):
     can_manage = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
-class GrantNamedSerializer(StrictSerializer):
+class SkillGrantNamedSerializer(StrictSerializer):
     """Whose grant is meant."""
 
     kind = serializers.ChoiceField(PrincipalKind.choices)
     name = TextField(max_length=100)
 
 
-class AccessQuerySerializer(StrictSerializer):
+class SkillAccessQuerySerializer(StrictSerializer):
     """Of whom, when the owner asks: a bot by name. Everybody else asks about themselves."""
 
     bot = serializers.CharField(max_length=60, required=False)
     project = TextField(max_length=PROJECT_LIMIT, required=False)
-    tier = serializers.ChoiceField(list(TIERS), required=False)
+    tier = serializers.ChoiceField(TIER_NAMES, required=False)
 
 
-class AccessSerializer(serializers.Serializer[Any]):
+class SkillAccessSerializer(serializers.Serializer[Any]):
     """Whether a skill is offered, and the reason in one word."""
 
     usable = serializers.BooleanField()
-    reason = serializers.ChoiceField([reason.value for reason in Reason])
+    reason = serializers.ChoiceField(REASONS)
     version = serializers.IntegerField(allow_null=True)
     shadowed_by = serializers.CharField(allow_blank=True)
 
 
-class AllowListSerializer(serializers.Serializer[Any]):
+class SkillAllowListSerializer(serializers.Serializer[Any]):
     """Names a principal is limited to."""
 
     kind = serializers.ChoiceField(PrincipalKind.choices, source="principal_kind")
@@ -252,13 +258,13 @@ class AllowListSerializer(serializers.Serializer[Any]):
     changed_at = serializers.DateTimeField()
 
 
-class AllowListsSerializer(serializers.Serializer[Any]):
+class SkillAllowListsSerializer(serializers.Serializer[Any]):
     """Everybody who is limited."""
 
-    entries = AllowListSerializer(many=True)
+    entries = SkillAllowListSerializer(many=True)
 
 
-class AllowListWriteSerializer(StrictSerializer):
+class SkillAllowListWriteSerializer(StrictSerializer):
     """null: no limit; an empty list: nothing."""
 
     kind = serializers.ChoiceField(PrincipalKind.choices)
@@ -266,46 +272,46 @@ class AllowListWriteSerializer(StrictSerializer):
     slugs = serializers.ListField(child=TextField(max_length=100), allow_null=True, max_length=1_000)
 
 
-class PinSerializer(StrictSerializer):
+class SkillPinSerializer(StrictSerializer):
     """Which skill, and whether it is pinned."""
 
     name = serializers.CharField(max_length=200)
     pinned = serializers.BooleanField(default=True)
 
 
-class InjectSerializer(StrictSerializer):
+class SkillInjectSerializer(StrictSerializer):
     """Which skill, and whether a message brings its body or a pointer."""
 
     name = serializers.CharField(max_length=200)
     inject = serializers.BooleanField()
 
 
-class UploadedSerializer(serializers.Serializer[Any]):
+class SkillUploadedSerializer(serializers.Serializer[Any]):
     """What became of one package of an archive."""
 
     folder = serializers.CharField(allow_blank=True)
     key = serializers.CharField(allow_blank=True)
-    fate = serializers.ChoiceField([fate.value for fate in Fate])
+    fate = serializers.ChoiceField(FATES)
     version = serializers.IntegerField(allow_null=True)
     state = serializers.CharField(allow_blank=True)
     message = serializers.CharField(allow_blank=True)
     code = serializers.CharField(allow_blank=True)
 
 
-class UploadAnswerSerializer(serializers.Serializer[Any]):
+class SkillUploadAnswerSerializer(serializers.Serializer[Any]):
     """Few packages: what became of each. More: the job that writes them."""
 
-    packages = UploadedSerializer(many=True, required=False)
+    packages = SkillUploadedSerializer(many=True, required=False)
     job = serializers.UUIDField(required=False)
 
 
-class UploadSerializer(serializers.Serializer[Any]):
+class SkillUploadSerializer(serializers.Serializer[Any]):
     """A ZIP of at most 50 packages."""
 
     file = serializers.FileField()
 
 
-class RootSerializer(serializers.Serializer[Any]):
+class SkillRootSerializer(serializers.Serializer[Any]):
     """A folder of skills."""
 
     uid = serializers.UUIDField()
@@ -317,7 +323,7 @@ class RootSerializer(serializers.Serializer[Any]):
     scanned_at = serializers.DateTimeField(allow_null=True)
     problem = serializers.CharField(allow_blank=True)
 
-    @extend_schema_field(serializers.ChoiceField(list(TIERS)))
+    @extend_schema_field(serializers.ChoiceField(TIER_NAMES))
     def get_tier(self, root: Any) -> str:
         return str(NAMES[root.tier])
 
@@ -325,29 +331,29 @@ class RootSerializer(serializers.Serializer[Any]):
         return root.consented_at is not None
 
 
-class RootListSerializer(serializers.Serializer[Any]):
+class SkillRootListSerializer(serializers.Serializer[Any]):
     """All folders of skills."""
 
-    entries = RootSerializer(many=True)
+    entries = SkillRootSerializer(many=True)
 
 
-class RootWriteSerializer(StrictSerializer):
+class SkillRootWriteSerializer(StrictSerializer):
     """A folder to add. `consent`: that a project's folder may be read."""
 
     path = serializers.CharField(max_length=1000)
-    tier = serializers.ChoiceField(["workspace", "project", "personal"])
+    tier = serializers.ChoiceField(ROOT_TIERS)
     project = TextField(max_length=PROJECT_LIMIT, required=False, default="", allow_blank=True)
     consent = serializers.BooleanField(default=False)
 
 
-class RootChangeSerializer(StrictSerializer):
+class SkillRootChangeSerializer(StrictSerializer):
     """Switch a folder on or off, agree to its reading or take that back."""
 
     enabled = serializers.BooleanField(required=False)
     consent = serializers.BooleanField(required=False)
 
 
-class JobNamedSerializer(serializers.Serializer[Any]):
+class SkillJobNamedSerializer(serializers.Serializer[Any]):
     """The job that does it."""
 
     job = serializers.UUIDField()

@@ -18,14 +18,14 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid
 from skills.api.base import TIERS, SkillsView, asked_for
 from skills.api.serializers import (
-    ExportQuerySerializer,
-    JobNamedSerializer,
-    RootChangeSerializer,
-    RootListSerializer,
-    RootSerializer,
-    RootWriteSerializer,
-    UploadAnswerSerializer,
-    UploadSerializer,
+    SkillExportQuerySerializer,
+    SkillJobNamedSerializer,
+    SkillRootChangeSerializer,
+    SkillRootListSerializer,
+    SkillRootSerializer,
+    SkillRootWriteSerializer,
+    SkillUploadAnswerSerializer,
+    SkillUploadSerializer,
 )
 from skills.services.exporting import skills_export
 from skills.services.roots import (
@@ -45,8 +45,9 @@ class SkillUploadView(SkillsView):
 
     parser_classes = (MultiPartParser,)
 
-    @extend_schema(operation_id="upload_skills", tags=["skills"], request={"multipart/form-data": UploadSerializer},
-                   responses={200: UploadAnswerSerializer, 202: UploadAnswerSerializer})  # fmt: skip
+    @extend_schema(operation_id="upload_skills", tags=["skills"],
+                   request={"multipart/form-data": SkillUploadSerializer},
+                   responses={200: SkillUploadAnswerSerializer, 202: SkillUploadAnswerSerializer})  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
         self.actor.require(Permission.SKILLS_WRITE)
@@ -66,10 +67,10 @@ class SkillUploadView(SkillsView):
 class SkillExportView(SkillsView):
     """Skills as a ZIP, each in a folder of its name."""
 
-    @extend_schema(operation_id="export_skills", tags=["skills"], parameters=[ExportQuerySerializer],
+    @extend_schema(operation_id="export_skills", tags=["skills"], parameters=[SkillExportQuerySerializer],
                    responses={(200, "application/zip"): OpenApiTypes.BINARY})  # fmt: skip
     def get(self, request: Request) -> HttpResponseBase:
-        query = self.query(ExportQuerySerializer)
+        query = self.query(SkillExportQuerySerializer)
         project, only = asked_for(request)
         names = [name.strip() for name in query["names"].split(",") if name.strip()]
         content = skills_export(actor=self.actor, names=names, strict=query["strict"], project=project, only=only)
@@ -81,34 +82,34 @@ class SkillExportView(SkillsView):
 class SkillRootsView(SkillsView):
     """The folders whose skills are read. The owner's."""
 
-    @extend_schema(operation_id="list_skill_roots", tags=["skills"], responses=RootListSerializer)
+    @extend_schema(operation_id="list_skill_roots", tags=["skills"], responses=SkillRootListSerializer)
     def get(self, request: Request) -> Response:
-        return Response({"entries": RootSerializer(roots_list(actor=self.actor), many=True).data})
+        return Response({"entries": SkillRootSerializer(roots_list(actor=self.actor), many=True).data})
 
-    @extend_schema(operation_id="add_skill_root", tags=["skills"], request=RootWriteSerializer,
-                   responses={201: RootSerializer})  # fmt: skip
+    @extend_schema(operation_id="add_skill_root", tags=["skills"], request=SkillRootWriteSerializer,
+                   responses={201: SkillRootSerializer})  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        values = self.body(RootWriteSerializer)
+        values = self.body(SkillRootWriteSerializer)
         values["tier"] = TIERS[values["tier"]]
         root = root_add(actor=self.actor, **values)
-        return Response(RootSerializer(root).data, status=status.HTTP_201_CREATED)
+        return Response(SkillRootSerializer(root).data, status=status.HTTP_201_CREATED)
 
 
 class SkillRootView(SkillsView):
     """One folder: switch it, agree to it, forget it."""
 
-    @extend_schema(operation_id="change_skill_root", tags=["skills"], request=RootChangeSerializer,
-                   responses=RootSerializer)  # fmt: skip
+    @extend_schema(operation_id="change_skill_root", tags=["skills"], request=SkillRootChangeSerializer,
+                   responses=SkillRootSerializer)  # fmt: skip
     @idempotent
     def patch(self, request: Request, uid: UUID) -> Response:
-        values = self.body(RootChangeSerializer)
+        values = self.body(SkillRootChangeSerializer)
         root = root_get(actor=self.actor, uid=uid)
         if "enabled" in values:
             root = root_enable(actor=self.actor, root=root, enabled=values["enabled"])
         if "consent" in values:
             root = root_consent(actor=self.actor, root=root, agreed=values["consent"])
-        return Response(RootSerializer(root).data)
+        return Response(SkillRootSerializer(root).data)
 
     @extend_schema(operation_id="remove_skill_root", tags=["skills"], request=None, responses={204: None})
     @idempotent
@@ -120,7 +121,7 @@ class SkillRootView(SkillsView):
 class SkillScanView(SkillsView):
     """Read all folders now."""
 
-    @extend_schema(operation_id="scan_skills", tags=["skills"], request=None, responses={202: JobNamedSerializer})
+    @extend_schema(operation_id="scan_skills", tags=["skills"], request=None, responses={202: SkillJobNamedSerializer})
     @idempotent
     def post(self, request: Request) -> Response:
         job = scan_asked(actor=self.actor)

@@ -13,22 +13,22 @@ from channels_bridge.api.idempotency import idempotent
 from kirocrew.base.problems import Invalid, NotFound
 from skills.api.base import SkillsView, asked_for, expected_revision, shown, tier_named
 from skills.api.serializers import (
-    FileQuerySerializer,
-    FileSerializer,
-    InjectSerializer,
-    NamedQuerySerializer,
-    PinSerializer,
-    ReasonSerializer,
-    RollbackSerializer,
     SkillChangeSerializer,
     SkillDetailSerializer,
+    SkillFileQuerySerializer,
+    SkillFileSerializer,
+    SkillInjectSerializer,
     SkillListSerializer,
+    SkillNamedQuerySerializer,
+    SkillPinSerializer,
+    SkillReasonSerializer,
+    SkillRollbackSerializer,
     SkillSerializer,
     SkillsQuerySerializer,
+    SkillTreeSerializer,
+    SkillVersionListSerializer,
+    SkillVersionSerializer,
     SkillWriteSerializer,
-    TreeSerializer,
-    VersionListSerializer,
-    VersionSerializer,
 )
 from skills.services.catalogue import (
     Entry,
@@ -111,10 +111,10 @@ class SkillListView(SkillsView):
 class SkillView(SkillsView):
     """One skill: read it, change it, delete it."""
 
-    @extend_schema(operation_id="get_skill", tags=["skills"], parameters=[NamedQuerySerializer],
+    @extend_schema(operation_id="get_skill", tags=["skills"], parameters=[SkillNamedQuerySerializer],
                    responses=SkillDetailSerializer)  # fmt: skip
     def get(self, request: Request, name: str) -> Response:
-        self.query(NamedQuerySerializer)
+        self.query(SkillNamedQuerySerializer)
         entry = self.entry(name)
         return shown(SkillDetailSerializer(entry).data, entry.skill)
 
@@ -143,11 +143,11 @@ class SkillView(SkillsView):
             skill = skill_enable(actor=self.actor, skill=skill, enabled=values["enabled"], revision=revision)
         return shown(SkillDetailSerializer(self.entry(name)).data, skill)
 
-    @extend_schema(operation_id="delete_skill", tags=["skills"], parameters=[IF_MATCH], request=ReasonSerializer,
+    @extend_schema(operation_id="delete_skill", tags=["skills"], parameters=[IF_MATCH], request=SkillReasonSerializer,
                    responses={204: None})  # fmt: skip
     @idempotent
     def delete(self, request: Request, name: str) -> Response:
-        values = self.body(ReasonSerializer)
+        values = self.body(SkillReasonSerializer)
         skill_delete(
             actor=self.actor,
             skill=self.entry(name).skill,
@@ -160,10 +160,10 @@ class SkillView(SkillsView):
 class SkillTreeView(SkillsView):
     """The files of a skill."""
 
-    @extend_schema(operation_id="skill_tree", tags=["skills"], parameters=[NamedQuerySerializer],
-                   responses=TreeSerializer)  # fmt: skip
+    @extend_schema(operation_id="skill_tree", tags=["skills"], parameters=[SkillNamedQuerySerializer],
+                   responses=SkillTreeSerializer)  # fmt: skip
     def get(self, request: Request, name: str) -> Response:
-        self.query(NamedQuerySerializer)
+        self.query(SkillNamedQuerySerializer)
         entry = self.entry(name)
         files = [
             {"path": path, "size": len(content), "is_text": text_of(content) is not None}
@@ -175,10 +175,10 @@ class SkillTreeView(SkillsView):
 class SkillFileView(SkillsView):
     """One file of a skill."""
 
-    @extend_schema(operation_id="skill_file", tags=["skills"], parameters=[FileQuerySerializer],
-                   responses=FileSerializer)  # fmt: skip
+    @extend_schema(operation_id="skill_file", tags=["skills"], parameters=[SkillFileQuerySerializer],
+                   responses=SkillFileSerializer)  # fmt: skip
     def get(self, request: Request, name: str) -> Response:
-        path = self.query(FileQuerySerializer)["path"]
+        path = self.query(SkillFileQuerySerializer)["path"]
         entry = self.entry(name)
         content = entry_files(entry).get(path)
         if content is None:
@@ -192,23 +192,23 @@ class SkillFileView(SkillsView):
 class SkillVersionsView(SkillsView):
     """The versions of a managed skill, for who may change it."""
 
-    @extend_schema(operation_id="skill_versions", tags=["skills"], parameters=[NamedQuerySerializer],
-                   responses=VersionListSerializer)  # fmt: skip
+    @extend_schema(operation_id="skill_versions", tags=["skills"], parameters=[SkillNamedQuerySerializer],
+                   responses=SkillVersionListSerializer)  # fmt: skip
     def get(self, request: Request, name: str) -> Response:
-        self.query(NamedQuerySerializer)
+        self.query(SkillNamedQuerySerializer)
         skill = self.entry(name).skill
         versions = versions_of(actor=self.actor, skill=skill)
-        return shown({"entries": VersionSerializer(versions, many=True).data}, skill)
+        return shown({"entries": SkillVersionSerializer(versions, many=True).data}, skill)
 
 
 class SkillRollbackView(SkillsView):
     """Make a new version with the files of an earlier one."""
 
-    @extend_schema(operation_id="rollback_skill", tags=["skills"], parameters=[IF_MATCH], request=RollbackSerializer,
-                   responses=SkillDetailSerializer)  # fmt: skip
+    @extend_schema(operation_id="rollback_skill", tags=["skills"], parameters=[IF_MATCH],
+                   request=SkillRollbackSerializer, responses=SkillDetailSerializer)  # fmt: skip
     @idempotent
     def post(self, request: Request, name: str) -> Response:
-        values = self.body(RollbackSerializer)
+        values = self.body(SkillRollbackSerializer)
         skill = version_rollback(
             actor=self.actor,
             skill=self.entry(name).skill,
@@ -222,10 +222,10 @@ class SkillRollbackView(SkillsView):
 class SkillPinView(SkillsView):
     """Pin a skill, or no longer."""
 
-    @extend_schema(operation_id="pin_skill", tags=["skills"], request=PinSerializer, responses=SkillSerializer)
+    @extend_schema(operation_id="pin_skill", tags=["skills"], request=SkillPinSerializer, responses=SkillSerializer)
     @idempotent
     def post(self, request: Request) -> Response:
-        values = self.body(PinSerializer)
+        values = self.body(SkillPinSerializer)
         skill = self.entry(values["name"]).skill
         skill = skill_pin(actor=self.actor, skill=skill, pinned=values["pinned"], revision=expected_revision(request))
         return shown(SkillSerializer(self.entry(values["name"])).data, skill)
@@ -234,10 +234,12 @@ class SkillPinView(SkillsView):
 class SkillInjectView(SkillsView):
     """Say whether a message brings the skill's body or a pointer to it."""
 
-    @extend_schema(operation_id="inject_skill", tags=["skills"], request=InjectSerializer, responses=SkillSerializer)
+    @extend_schema(
+        operation_id="inject_skill", tags=["skills"], request=SkillInjectSerializer, responses=SkillSerializer
+    )
     @idempotent
     def post(self, request: Request) -> Response:
-        values = self.body(InjectSerializer)
+        values = self.body(SkillInjectSerializer)
         skill = self.entry(values["name"]).skill
         skill = skill_inject_set(
             actor=self.actor, skill=skill, inject=values["inject"], revision=expected_revision(request)
