@@ -1,0 +1,1 @@
+"""Which skill a message asks for. Pure: no database, no files, no settings."""
