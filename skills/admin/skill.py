@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from channels_bridge.actors import Actor
@@ -18,6 +19,7 @@ from skills.admin.drawing import use_chart
 from skills.admin.listing import COUNTED_DAYS, who_may
 from skills.models import Skill, SkillEvent, SkillState, SkillVersion, Tier
 from skills.services.access import shadow_order, version_files
+from skills.services.exporting import skills_export
 from skills.services.folders import folder_files
 
 TABS: Final = (
@@ -112,6 +114,17 @@ def use(request: HttpRequest, uid: UUID) -> HttpResponse:
         days=COUNTED_DAYS,
         events=SkillEvent.objects.filter(key=row.key)[:EVENTS_SHOWN],
     )
+
+
+@require_safe
+@owner_page
+def export(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """It as a ZIP: as it is, or with the six fields that every agent takes."""
+    actor = actor_of(request)
+    row = skill_shown(actor, uid)
+    content = skills_export(actor=actor, names=[row.key], strict="strict" in request.GET)
+    named = content_disposition_header(as_attachment=True, filename=f"{row.slug}.zip")
+    return HttpResponse(content, content_type="application/zip", headers={"Content-Disposition": named or "attachment"})
 
 
 def skill_shown(actor: Actor, uid: UUID) -> Skill:

@@ -8,6 +8,7 @@ from channels_bridge.admin.pages import page
 
 TABS: Final = (
     ("skills", "Catalogue"),
+    ("skills-budget", "Cost"),
     ("skills-upload", "Upload"),
     ("skills-folders", "Folders"),
     ("skills-lists", "Allow lists"),

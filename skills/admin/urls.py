@@ -1,11 +1,12 @@
 """Where the pages of skills are, and the decisions about learned ones in Review."""
 
 from channels_bridge.admin.pages import Page
-from skills.admin import access, allow_lists, candidates, catalogue, changing, folders, skill, upload
+from skills.admin import access, allow_lists, budget, candidates, catalogue, changing, folders, skill, upload
 
 PAGES = (
     Page("skills/", catalogue.catalogue, "skills"),
     Page("skills/act/", catalogue.act, "skills-act"),
+    Page("skills/budget/", budget.budget, "skills-budget"),
     Page("skills/upload/", upload.upload, "skills-upload"),
     Page("skills/upload/<uuid:uid>/", upload.uploaded, "skills-uploaded"),
     Page("skills/folders/", folders.folders, "skills-folders"),
@@ -23,6 +24,7 @@ PAGES = (
     Page("skills/<uuid:uid>/access/visibility/", access.visibility, "skills-visibility"),
     Page("skills/<uuid:uid>/access/grant/", access.grant, "skills-grant"),
     Page("skills/<uuid:uid>/access/revoke/", access.revoke, "skills-revoke"),
+    Page("skills/<uuid:uid>/export/", skill.export, "skills-export"),
     Page("skills/<uuid:uid>/use/", skill.use, "skills-use"),
     Page("review/skills/decide/", candidates.decide, "review-skills-decide"),
     Page("review/skills/<uuid:uid>/undo/", candidates.undo, "review-skills-undo"),

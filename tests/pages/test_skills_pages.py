@@ -279,3 +279,27 @@ def test_a_deleted_skill_is_gone_from_the_catalogue(client: Client, owner: Actor
     post(client, "skills-one-act", skill.uid, act="delete")
     assert client.get(reverse("admin:skills-one", args=[skill.uid])).status_code == 404
     assert Skill.objects.get(pk=skill.pk).state == SkillState.DELETED
+
+
+def test_a_skill_is_downloaded_as_it_is_or_with_the_six_fields(client: Client, owner: Actor) -> None:
+    skill = make(owner, "整理", triggers="[整理]")
+    for query, has_triggers in (({}, True), ({"strict": "1"}, False)):
+        answer = client.get(reverse("admin:skills-export", args=[skill.uid]), query)
+        assert "filename" in answer["Content-Disposition"]
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+            text = packed.read("整理/SKILL.md").decode()
+        assert ("triggers" in text) is has_triggers
+
+
+def test_the_cost_page_says_whose_the_characters_were(client: Client, owner: Actor) -> None:
+    one, two, never = make(owner, "alpha"), make(owner, "beta"), make(owner, "gamma")
+    SkillUse.objects.create(skill=one, day=now().date(), bodies=3, chars=750)
+    SkillUse.objects.create(skill=two, day=now().date(), bodies=1, pointers=5, chars=250)
+    answer = client.get(reverse("admin:skills-budget"))
+    assert [(row.skill, round(row.share, 2)) for row in answer.context["rows"]] == [(one, 0.75), (two, 0.25)]
+    assert answer.context["uncounted"] >= 1
+    assert never.slug not in answer.content.decode()
+
+
+def test_nothing_delivered_yet_is_said(client: Client) -> None:
+    assert "No skill went to an agent in this time." in get(client, "skills-budget")
