@@ -68,9 +68,8 @@ def lifecycle_run(*, actor: Actor, exempt: Collection[int] = (), at: datetime | 
     if over > 0:
         # One that nobody had time to use goes last.
         free = sorted((one for one in rest if not one.exempt), key=lambda one: (one.in_grace, one.hits, one.anchor))
-        archived += [
-            _archive(actor, life, f"More than {most} learned skills; this was used least.") for life in free[:over]
-        ]
+        why = f"There were more than {most} learned skills, and this was used least."
+        archived += [_archive(actor, life, why) for life in free[:over]]
     return archived
 
 
