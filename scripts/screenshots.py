@@ -30,7 +30,7 @@ def main() -> None:
     home = tempfile.mkdtemp(prefix="kirocrew-pictures-")
     try:
         prepare(home)
-        uids = remember()
+        uids = remember() | teach()
         with served() as url:
             pictures(url, uids)
     finally:
@@ -148,6 +148,61 @@ def remember() -> dict[str, str]:
     return {name: str(Record.objects.get(key=key).uid) for name, key in (("record", "user.home_city"),)}
 
 
+SKILLS = {
+    "release-notes": ("Write release notes from the merged changes.", "release notes, 写发布说明", 31, 4),
+    "tidy-csv": ("Clean up CSV files: separators, encodings, dates.", "tidy csv, CSV aufräumen, 整理表格", 12, 9),
+    "周报": ("根据本周的提交写一份周报。", "写周报, 本周总结", 4, 2),
+    "hop-nhom": ("Tóm tắt cuộc họp nhóm và gửi cho mọi người.", "tóm tắt cuộc họp", 0, 0),
+    "pdf-forms": ("Fill the fields of a PDF form.", "fill the form", 0, 0),
+}
+"""Skills of the pictures: what each is for, its phrases, and how often it went to agents whole and as a line."""
+
+
+def teach() -> dict[str, str]:
+    """Skills that were written, used and learned. Returns the ids of those to look at."""
+    from channels_bridge.actors import Actor
+    from skills.learning.texts import Written
+    from skills.models import Origin, Skill, SkillUse
+    from skills.services.catalogue import skill_change, skill_pin
+    from skills.services.staging import candidate_stage
+    from skills.services.versions import version_write
+
+    alice, learner = Actor.owner("alice"), Actor.system("skills")
+
+    def text(name: str, about: str, phrases: str, steps: str) -> str:
+        head = f"---\nname: {name}\ndescription: {about}\ntriggers: [{phrases}]\n---\n"
+        return f"{head}## When\n{about}\n\n## Steps\n{steps}\n"
+
+    made: dict[str, Skill] = {}
+    for name, (about, phrases, bodies, pointers) in SKILLS.items():
+        files = {"SKILL.md": text(name, about, phrases, "1. Look at what there is.\n2. Write it down.").encode()}
+        with days_ago(20):
+            made[name] = version_write(actor=alice, skill=None, key=name, files=files, origin=Origin.WRITTEN)
+        for day in range(bodies):
+            when = (TODAY - timedelta(days=day % 27)).date()
+            use, _ = SkillUse.objects.get_or_create(skill=made[name], day=when)
+            use.bodies, use.chars = use.bodies + 1, use.chars + made[name].size
+            use.pointers = use.pointers + (1 if day < pointers else 0)
+            use.save()
+    skill_pin(actor=alice, skill=made["release-notes"], pinned=True)
+    with days_ago(3):
+        about, phrases, _, _ = SKILLS["release-notes"]
+        steps = (
+            "1. List the merged changes since the last tag.\n2. Sort them by who notices them.\n3. Write one line each."
+        )
+        skill_change(actor=alice, skill=made["release-notes"], content=text("release-notes", about, phrases, steps))
+    with days_ago(0.5):
+        learned = Written(
+            "release-atlas",
+            "Release atlas: changelog first, then the tag, then both pushes.",
+            ("release atlas", "atlas veröffentlichen"),
+            "## When\nAlice asks for a release.\n\n## Steps\n1. Write the changelog.\n2. Tag it.\n3. Push both.\n",
+            {"scripts/next.py": "import sys\n\nmajor, minor = sys.argv[1].split('.')\nprint(major, int(minor) + 1)\n"},
+        )
+        candidate = candidate_stage(actor=learner, written=learned)
+    return {"skill": str(made["release-notes"].uid), "candidate": str(candidate.uid)}
+
+
 @contextmanager
 def served() -> Iterator[str]:
     """The web server in a thread; yields its address."""
@@ -200,6 +255,8 @@ def shots(uids: dict[str, str]) -> list[tuple[str, str, str, Any]]:
         ("editor", "dark", "/admin/memory/edit/?q=atlas", find_and_replace),
         ("timeline", "light", f"/admin/timeline/?true={then}&known={then}", None),
         ("record", "dark", f"/admin/memory/records/{uids['record']}/", to_the_axes),
+        ("skills", "light", "/admin/skills/", None),
+        ("learned-skill", "dark", "/admin/review/", to_the_candidate),
     ]
 
 
@@ -216,6 +273,11 @@ def find_and_replace(window: Any) -> None:
 def to_the_axes(window: Any) -> None:
     """Go down to the drawing of both axes of time."""
     window.evaluate("document.querySelector('svg.kc-axes').scrollIntoView({block: 'center'})")
+
+
+def to_the_candidate(window: Any) -> None:
+    """Go down to the learned skill that waits."""
+    window.evaluate("document.querySelector('#candidates').scrollIntoView({block: 'start'})")
 
 
 def sign_in() -> tuple[str, str]:
