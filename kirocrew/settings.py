@@ -256,6 +256,9 @@ KIROCREW_LANGUAGE_SCRIPT = env_str("KIROCREW_LANGUAGE_SCRIPT", default="")
 KIROCREW_EGRESS_ALLOW = env_hosts("KIROCREW_EGRESS_ALLOW")
 KIROCREW_EGRESS_PROXY = env_proxy("KIROCREW_EGRESS_PROXY")
 
+# Where the registry of skills answers, or a mirror of it; `off` for none.
+KIROCREW_SKILLS_SH_URL = env_str("KIROCREW_SKILLS_SH_URL", default="https://skills.sh")
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,

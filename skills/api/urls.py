@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from skills.api import access, pending, transfer, views
+from skills.api import access, discover, pending, transfer, views
 from skills.api.base import SkillConverter
 
 register_converter(SkillConverter, "skill")
@@ -17,6 +17,9 @@ urlpatterns = [
     path("skills/-/roots", transfer.SkillRootsView.as_view(), name="skills-roots"),
     path("skills/-/roots/<uuid:uid>", transfer.SkillRootView.as_view(), name="skills-root"),
     path("skills/-/scan", transfer.SkillScanView.as_view(), name="skills-scan"),
+    path("skills/-/discover", discover.DiscoverView.as_view(), name="skills-discover"),
+    path("skills/-/discover/preview", discover.DiscoverPreviewView.as_view(), name="skills-discover-preview"),
+    path("skills/-/discover/install", discover.DiscoverInstallView.as_view(), name="skills-discover-install"),
     path("skills/-/pending", pending.PendingView.as_view(), name="skills-pending"),
     path("skills/-/pending/-/decide", pending.PendingDecideView.as_view(), name="skills-pending-decide"),
     path("skills/-/pending/-/dismiss-all", pending.PendingDismissAllView.as_view(), name="skills-pending-dismiss-all"),
