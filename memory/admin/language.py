@@ -22,6 +22,8 @@ from memory.services.language import (
 from memory.services.settings import SETTINGS
 
 CALLS_SHOWN: Final = 25
+WHICH: Final = ("language_model", "language_url", "language_name", "language_window", "language_seconds")
+"""Settings that say which model it is; the others are limits and prices."""
 LANGUAGE_SETTINGS: Final = tuple(name for name in SETTINGS if name.startswith(OF_LANGUAGE))
 
 
@@ -63,7 +65,8 @@ def language_page(request: HttpRequest, failed: Failed | None = None, *, tried: 
         shown=language_shown(actor=actor),
         budget=language_budget(),
         zone=timezone.get_default_timezone_name(),
-        rows=setting_rows(LANGUAGE_SETTINGS, failed),
+        choice=setting_rows([name for name in LANGUAGE_SETTINGS if name in WHICH], failed),
+        rows=setting_rows([name for name in LANGUAGE_SETTINGS if name not in WHICH], failed),
         calls=language_calls(actor=actor)[:CALLS_SHOWN],
         tried=tried,
     )

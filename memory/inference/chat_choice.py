@@ -2,22 +2,23 @@
 
 import os
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
+from urllib.parse import urlsplit
 
 from memory.inference.chat import ChatError, ChatModel
-from memory.inference.chat_models import KNOWN_CHAT
+from memory.inference.chat_models import ENDPOINT, KNOWN_CHAT, NONE
 from memory.inference.scripted import SCRIPTED, ScriptedModel, ScriptError, scripted_model
-
-NONE: Final = "none"
-ENDPOINT: Final = "endpoint"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatChoice:
-    """What KIROCREW_LANGUAGE_… ask for. `model` is `none`, `endpoint`, `scripted`, a known model's name or a path."""
+    """What is asked for, by KIROCREW_LANGUAGE_… or by the owner.
+
+    `model` is `none`, `endpoint`, `scripted`, a known model's name or a path.
+    """
 
     model: str
     script: Any
@@ -41,11 +42,15 @@ class ChatChoice:
         return self.models_dir / spec.file_name if spec else Path(self.model).expanduser()
 
 
-def chat_chosen() -> ChatChoice:
-    """What the settings ask for."""
+def chat_chosen(owners: Mapping[str, Any] | None = None) -> ChatChoice:
+    """What the environment asks for, and what the owner set in its place: the settings `language_…` that are not empty.
+
+    The key goes to the host that the environment names, or to any where it names none: who can only change the owner's
+    settings is not given it. A file the owner names is one in the home's models/.
+    """
     from django.conf import settings
 
-    return ChatChoice(
+    by_environment = ChatChoice(
         model=settings.KIROCREW_LANGUAGE_MODEL.strip() or NONE,
         script=settings.KIROCREW_LANGUAGE_SCRIPT,
         models_dir=Path(settings.KIROCREW_HOME) / "models",
@@ -56,6 +61,26 @@ def chat_chosen() -> ChatChoice:
         seconds=settings.KIROCREW_LANGUAGE_SECONDS,
         threads=settings.KIROCREW_LANGUAGE_THREADS,
     )
+    return _with_owners(by_environment, owners) if owners else by_environment
+
+
+def _with_owners(choice: ChatChoice, owners: Mapping[str, Any]) -> ChatChoice:
+    model, url = owners["language_model"] or choice.model, owners["language_url"] or choice.url
+    is_elsewhere = bool(choice.url) and _origin(url) != _origin(choice.url)
+    return replace(
+        choice,
+        model=str(choice.models_dir / model) if owners["language_model"].endswith(".gguf") else model,
+        url=url,
+        name=owners["language_name"] or choice.name,
+        key="" if is_elsewhere else choice.key,
+        window=owners["language_window"] or choice.window,
+        seconds=owners["language_seconds"] or choice.seconds,
+    )
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme.lower(), parts.netloc.lower()
 
 
 @dataclass(slots=True)
@@ -72,12 +97,14 @@ _lock = threading.Lock()
 _inherited: list[ChatModel] = []
 
 
-def chat_model() -> ChatModel | None:
+def chat_model(owners: Mapping[str, Any] | None = None) -> ChatModel | None:
     """This process's language model, None when none is configured. What it needs is loaded when it is first asked.
+
+    `owners` are the owner's settings. Where they change, the next call makes another model.
 
     Raises ChatError when the settings make no sense; the system checks say the same.
     """
-    choice = chat_chosen()
+    choice = chat_chosen(owners)
     with _lock:
         if _held.choice != choice or _held.pid != os.getpid():
             _held.model, _held.choice, _held.pid = _made(choice), choice, os.getpid()
@@ -101,7 +128,10 @@ def _endpoint(choice: ChatChoice) -> ChatModel:
     from memory.inference.chat_endpoint import EndpointModel
 
     if not choice.url or not choice.name:
-        message = "Set KIROCREW_LANGUAGE_URL and KIROCREW_LANGUAGE_NAME, and restart the server."
+        message = (
+            "Set the endpoint's address and the model's name, under Settings, Language model, or with "
+            "KIROCREW_LANGUAGE_URL and _NAME and a restart."
+        )
         raise ChatError(message, passes=False, kind="not_configured")
     return EndpointModel(choice.url, choice.name, key=choice.key, window=choice.window, seconds=choice.seconds)
 

@@ -36,3 +36,10 @@ SMOLLM2: Final = ChatSpec(
 )
 
 KNOWN_CHAT: Final[dict[str, ChatSpec]] = {SMOLLM2.name: SMOLLM2}
+NONE: Final = "none"
+ENDPOINT: Final = "endpoint"
+
+
+def chat_models_by_name() -> tuple[str, ...]:
+    """What the owner may choose by name."""
+    return (NONE, ENDPOINT, *KNOWN_CHAT)

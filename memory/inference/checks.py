@@ -13,8 +13,8 @@ from django.core.checks import CheckMessage, Error, Warning, register
 
 from hooks.services.egress import listed_of
 from memory.inference.chat import ChatError
-from memory.inference.chat_choice import ENDPOINT, NONE, ChatChoice, chat_chosen, chat_model
-from memory.inference.chat_models import KNOWN_CHAT
+from memory.inference.chat_choice import ChatChoice, chat_chosen, chat_model
+from memory.inference.chat_models import ENDPOINT, KNOWN_CHAT, NONE
 from memory.inference.scripted import SCRIPTED
 
 PORTS: Final = {"http": 80, "https": 443}

@@ -24,6 +24,7 @@ from memory.models import (
     PassPath,
     Record,
     Revision,
+    Status,
     Store,
 )
 from memory.services.consolidating.running import Ran, pass_run
@@ -66,7 +67,7 @@ class Measured:
 
     @property
     def evidence(self) -> float:
-        """The share of records that name the turn they come from, 1 where there are none."""
+        """The share of written records that name the turn they come from, 1 where there are none."""
         return self.with_evidence / self.records if self.records else 1.0
 
     def lag(self, share: float) -> float:
@@ -140,7 +141,7 @@ def _count(conversation: Conversation, store: Store, into: Measured) -> None:
         into.statuses.update(item["status"] for item in row.items)
         into.codes.update(item["code"] for item in row.items)
         into.tokens += row.tokens
-    records = Record.objects.filter(store=store)
+    records = Record.objects.filter(store=store).exclude(status=Status.PROPOSED)  # what waits rests on nothing yet
     into.records += records.count()
     into.with_evidence += EvidenceLink.objects.filter(record__in=records).values("record").distinct().count()
     into.history += HistoryEntry.objects.filter(store=store).count()

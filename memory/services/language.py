@@ -19,8 +19,8 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.clock import now
 from memory.inference.answers import AnswerCutOff, AnswerError, answer_json
 from memory.inference.chat import ChatAnswer, ChatError, ChatModel, ChatRequest, estimated_tokens
-from memory.inference.chat_choice import ENDPOINT, NONE, chat_chosen, chat_model, chat_model_forget
-from memory.inference.chat_models import KNOWN_CHAT
+from memory.inference.chat_choice import chat_chosen, chat_model, chat_model_forget
+from memory.inference.chat_models import ENDPOINT, KNOWN_CHAT, NONE
 from memory.inference.scripted import SCRIPTED
 from memory.models.language import ABOUT_LIMIT, ERROR_LIMIT, MODEL_LIMIT, PURPOSE_LIMIT, CallOutcome, LanguageCall
 from memory.services.settings import settings_all
@@ -115,7 +115,7 @@ class _Round:
 
 def language_model() -> ChatModel | None:
     """The language model that is configured; None is a normal state. Raises ChatError for settings without sense."""
-    return chat_model()
+    return chat_model(settings_all())
 
 
 def language_ask(request: ChatRequest, *, read: Callable[[Any], T], about: str = "") -> Asked[T]:
@@ -180,7 +180,7 @@ def language_release() -> None:
 def language_shown(*, actor: Actor) -> Shown:
     """What is configured. Nothing is loaded and nobody asked. Raises Forbidden unless the owner or the system asks."""
     actor.require(Permission.ADMIN)
-    choice = chat_chosen()
+    choice = chat_chosen(settings_all())
     try:
         language_model()
         problem = ""

@@ -13,10 +13,14 @@ from channels_bridge.actors import Actor
 from hooks.services import redact_json, snippet
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Forbidden, Invalid, NotFound
+from kirocrew.base.text import one_line
+from memory.inference.chat_models import chat_models_by_name
 from memory.models import Event, Setting
 
 CACHE_SECONDS: Final = 2.0
 DIGEST_WAYS: Final = ("email", "webhook")
+_URL: Final = re.compile(r"https?://[^\s@/?#]+(?:/[^\s?#@]*)?", re.IGNORECASE)
+_MODEL_FILE: Final = re.compile(r"[\w][\w.+-]{0,150}\.gguf", re.ASCII)
 _ADDRESS: Final = re.compile(r"[^@\s<>,;:\"\x00-\x1f]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}")
 
 
@@ -99,6 +103,42 @@ def _address(value: Any) -> str:
     return value
 
 
+def _language_model(value: Any) -> str:
+    known = ("", *chat_models_by_name())
+    if not isinstance(value, str) or not (value in known or _MODEL_FILE.fullmatch(value)):
+        raise ValueError(
+            f"{', '.join(known[1:])}, the name of a .gguf file in models/ of the home, or nothing for what the "
+            "server's environment says"
+        )
+    return value
+
+
+def _language_url(value: Any) -> str:
+    if not isinstance(value, str) or (value and not _URL.fullmatch(value)):
+        raise ValueError("an http or https address without a user in it, or nothing")
+    return value
+
+
+def _short_text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 200 or value != one_line(value):
+        raise ValueError("at most 200 characters on one line, or nothing")
+    return value
+
+
+def _whole_or_none(low: int, high: int) -> Callable[[Any], Any]:
+    inner = _whole(low, high)
+
+    def check(value: Any) -> int:
+        if value == 0 and not isinstance(value, bool):
+            return 0
+        try:
+            return int(inner(value))
+        except ValueError:
+            raise ValueError(f"a whole number from {low:,} to {high:,}, or 0") from None
+
+    return check
+
+
 SETTINGS: Final = {
     spec.name: spec
     for spec in (
@@ -151,6 +191,42 @@ SETTINGS: Final = {
             "per day and tag",
             "Rates of their own for tags; the smallest that applies counts.",
             _rates,
+        ),
+        SettingSpec(
+            "language_model",
+            "",
+            "model",
+            "Which language model reads conversations; empty for what the server's environment says.",
+            _language_model,
+        ),
+        SettingSpec(
+            "language_url",
+            "",
+            "address",
+            "Base address of an endpoint, up to and with the version; empty for the environment's. Its key is only "
+            "sent to the host that the environment names, or to any where it names none.",
+            _language_url,
+        ),
+        SettingSpec(
+            "language_name",
+            "",
+            "name",
+            "The model's name at the endpoint; empty for the environment's.",
+            _short_text,
+        ),
+        SettingSpec(
+            "language_window",
+            0,
+            "tokens",
+            "Tokens of question and answer together; 0 for the environment's.",
+            _whole_or_none(512, 10_000_000),
+        ),
+        SettingSpec(
+            "language_seconds",
+            0,
+            "seconds",
+            "How long one question may take, attempts again included; 0 for the environment's.",
+            _whole_or_none(1, 3_000),
         ),
         SettingSpec(
             "language_tokens_per_day",

@@ -1,6 +1,7 @@
 """The language model's page: what is configured, the trial, today's use, the owner's limits and the last calls."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,10 @@ from django.urls import reverse
 
 from channels_bridge.actors import Actor
 from memory.inference.chat import ChatError, ChatRequest
-from memory.inference.chat_choice import chat_model_forget
+from memory.inference.chat_choice import chat_chosen, chat_model_forget
+from memory.inference.chat_endpoint import EndpointModel
 from memory.models import Event, LanguageCall
+from memory.services.language import language_model
 from memory.services.settings import settings_all, settings_change
 
 KEY = "sk-AbCdEf0123456789AbCdEf"
@@ -117,3 +120,63 @@ def test_calls_are_listed_with_what_they_took(client: Client) -> None:
     page = shown(client)
     for words in ("consolidation", "0198c0de", "Failed", "too slow", "12,345", "120.0", "asked again"):
         assert words in page
+
+
+def test_the_owner_sets_an_endpoint_there_and_goes_back(client: Client, settings: Any) -> None:
+    settings.KIROCREW_LANGUAGE_KEY = KEY
+    for name, value in (
+        ("model", "endpoint"),
+        ("url", "https://models.example/v1"),
+        ("name", "small"),
+        ("window", "32768"),
+    ):
+        answer = client.post(reverse("admin:settings-save", args=[f"language_{name}"]), {"value": value})
+        assert answer["Location"] == reverse("admin:settings-language")
+    page = shown(client)
+    assert "https://models.example/v1" in page and "32,768 tokens" in page and "disabled" not in page
+    assert KEY not in page
+    model = language_model()
+    assert isinstance(model, EndpointModel) and (model.name, model.window) == ("small", 32_768)
+    client.post(reverse("admin:settings-save", args=["language_model"]), {"default": "1"})
+    assert language_model() is None
+    assert Event.objects.filter(code="setting_changed", key="language_url").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("language_model", "scripted"),
+        ("language_model", "/etc/passwd"),
+        ("language_model", "../up.gguf"),
+        ("language_url", "file:///etc/passwd"),
+        ("language_url", "https://me:secret@models.example/v1"),
+        ("language_name", "a\u0085b" * 3),
+        ("language_window", "100"),
+    ],
+)
+def test_a_model_that_nobody_may_choose_there_is_refused(client: Client, name: str, value: str) -> None:
+    refused = client.post(reverse("admin:settings-save", args=[name]), {"value": value})
+    assert "takes" in refused.content.decode() and refused.status_code == 200
+    assert language_model() is None
+
+
+@pytest.mark.parametrize(
+    ("named", "wanted", "is_sent"),
+    [
+        ("", "https://models.example/v1", True),
+        ("https://models.example/v1", "https://models.example/v2", True),
+        ("https://models.example/v1", "https://elsewhere.example/v1", False),
+        ("https://models.example/v1", "http://models.example/v1", False),
+    ],
+)
+def test_a_key_goes_to_the_host_that_the_environment_names(
+    settings: Any, owner: Actor, named: str, wanted: str, *, is_sent: bool
+) -> None:
+    settings.KIROCREW_LANGUAGE_KEY, settings.KIROCREW_LANGUAGE_URL = KEY, named
+    settings_change(actor=owner, values={"language_model": "endpoint", "language_url": wanted, "language_name": "x"})
+    assert chat_chosen(settings_all()).key == (KEY if is_sent else "")
+
+
+def test_a_file_is_one_of_the_home(settings: Any, owner: Actor) -> None:
+    settings_change(actor=owner, values={"language_model": "qwen3-4b.gguf"})
+    assert chat_chosen(settings_all()).path == Path(settings.KIROCREW_HOME) / "models" / "qwen3-4b.gguf"
