@@ -9,8 +9,10 @@ from hooks.services.reading import is_sensitive
 from skills.learning.codes import LearnOutcome
 from skills.learning.limits import TOOL_TURNS_FLOOR
 
-# What may be a path in a sentence, a command or JSON: it has a slash or begins with a dot or a tilde.
-_PATH: Final = re.compile(r"""[^\s"'`,;|<>()\[\]{}=]*[/\\~][^\s"'`,;|<>()\[\]{}=]*|(?<![\w.])\.[A-Za-z][\w.-]+""")
+# What stands between two of these may be a path, if it holds a slash or a tilde or begins with a dot.
+_WORD: Final = re.compile(r"""[^\s"'`,;|<>()\[\]{}=]+""")
+_MARKS: Final = frozenset("/\\~")
+_START: Final = re.compile(r"[~/\\]|(?<![\w.])\.\w")
 _PATH_LIMIT: Final = 400  # characters; what is longer is no path but data
 _CONTEXT: Final = re.compile(r"\b(?:id_(?:rsa|dsa|ecdsa|ed25519)|authorized_keys|\.netrc|\.pgpass)\b")
 
@@ -40,8 +42,18 @@ def names_sensitive(text: str) -> bool:
     """Whether a text names a path that nobody may open."""
     if _CONTEXT.search(text):
         return True
-    found = {match.group()[:_PATH_LIMIT].rstrip(".:") for match in _PATH.finditer(text)}
-    return any(path and is_sensitive(path) for path in found)
+    return any(is_sensitive(path) for path in set(_paths(text)))
+
+
+def _paths(text: str) -> Iterator[str]:
+    """What may be a path in a sentence, a command or JSON, also where words of a script without spaces stand before."""
+    for match in _WORD.finditer(text):
+        word = match.group().rstrip(".:")
+        if len(word) > _PATH_LIMIT or not (_MARKS.intersection(word) or word.startswith(".")):
+            continue
+        yield word
+        if not word.isascii() and (start := _START.search(word)):
+            yield word[start.start() :]
 
 
 def tool_texts(turn: Turn) -> Iterator[str]:

@@ -1,20 +1,22 @@
-"""Which messages the phrases of a skill that is not live yet would match (facts/kirocrew.md §6.2)."""
+"""Which messages a skill that is not live yet would come for, by the matching that live skills pass."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from kirocrew.base.analysis import content_words
-
-THRESHOLD: Final = 0.7
-
-
-def reaches(phrases: Sequence[str], messages: Sequence[str]) -> list[str]:
-    """For each message the phrase that fits best, or an empty text where none does."""
-    known = [(phrase, content_words(phrase)) for phrase in phrases]
-    return [_best(known, content_words(message)) for message in messages]
+from skills.matching.index import Index, skill_compile
+from skills.matching.scoring import Match, match, message_read
+from skills.matching.texts import SkillText
 
 
-def _best(known: Sequence[tuple[str, set[str]]], words: set[str]) -> str:
-    scored = [(len(phrase & words) / len(phrase), text) for text, phrase in known if phrase]
-    score, best = max(scored, key=lambda pair: pair[0], default=(0.0, ""))
-    return best if score >= THRESHOLD else ""
+def reaches(skill: SkillText, messages: Sequence[str], *, threshold: float) -> list[Match | None]:
+    """For each message why it would bring the skill, None where it would not.
+
+    The skill is matched by itself: others may be likelier, and keep it out where only so many come. Words alone
+    decide, without the embedding model, which a page must not wait for.
+    """
+    index = Index([skill_compile(skill)])
+    return [_best(index, message, threshold) for message in messages]
+
+
+def _best(index: Index, message: str, threshold: float) -> Match | None:
+    found, _ = match(index, message_read(message), threshold=threshold, most=1)
+    return found[0] if found else None

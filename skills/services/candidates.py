@@ -14,16 +14,19 @@ from kirocrew.base.diffs import Piece, word_diff
 from kirocrew.base.problems import Forbidden
 from memory.models import ConversationStore, Store
 from memory.services.review_queue import QueueKind, queue_register
+from memory.services.settings import settings_all
 from skills.learning.codes import CandidateMissing
 from skills.learning.reach import reaches
 from skills.learning.texts import SKILL_FILE, body_of
+from skills.matching.scoring import Match
+from skills.matching.texts import SkillText
 from skills.models import CandidateKind, CandidateState, Skill, SkillCandidate, SkillState
 from skills.services.candidate_files import texts_of
 
 QUEUE: Final = "skills"
 LATELY: Final = timedelta(days=30)
 MESSAGES: Final = 500
-"""Messages of people that are tried against the phrases of one candidate; the number of all is worked out from them."""
+"""Messages of people that one candidate is tried on; the number of all is worked out from them."""
 MATCHED_SHOWN: Final = 5
 TURNS_SHOWN: Final = 200
 UNDO_WITHIN: Final = timedelta(days=1)
@@ -86,10 +89,11 @@ class CaseSimilar:
 
 @dataclass(frozen=True, slots=True)
 class CaseReach:
-    """What its phrases would have matched in the last 30 days, and what that would have cost.
+    """Which messages of the last 30 days would have brought it, and what that would have cost.
 
     `matched` of `tried` messages of people; `deliveries` is worked out for all `messages` of that time. `chars` is the
-    length of the body, `cost` chars × deliveries. `shown` are the latest matched turns, each with the phrase.
+    length of the body, `cost` chars × deliveries. `shown` are the latest matched turns, each with the phrase or the
+    words it shares.
     """
 
     matched: int
@@ -156,7 +160,7 @@ def candidate_case(*, actor: Actor, name: str | UUID) -> CandidateCase:
         findings=findings,
         origin=_origin(candidate),
         similar=_similar(candidate),
-        reach=_reach(candidate, len(body_of(text))),
+        reach=_reach(candidate, body_of(text)),
         is_open=candidate.state == CandidateState.WAITING and candidate.expires_at > now(),
     )
 
@@ -234,8 +238,8 @@ def _similar(candidate: SkillCandidate) -> tuple[CaseSimilar, ...]:
     return tuple(sorted(there, key=lambda one: -one.score))
 
 
-def _reach(candidate: SkillCandidate, chars: int) -> CaseReach:
-    """Try its phrases on what people said lately."""
+def _reach(candidate: SkillCandidate, body: str) -> CaseReach:
+    """Try it on what people said lately."""
     said = Turn.objects.filter(
         role__in=(Role.OWNER, Role.USER),
         origin=Origin.TYPED,
@@ -243,11 +247,24 @@ def _reach(candidate: SkillCandidate, chars: int) -> CaseReach:
         said_at__gt=now() - LATELY,
     )
     messages, tried = said.count(), list(said.select_related("conversation").order_by("-said_at", "-id")[:MESSAGES])
-    found = reaches(candidate.triggers, [turn.text for turn in tried])
-    matched = [(turn, phrase) for turn, phrase in zip(tried, found, strict=True) if phrase]
+    text = SkillText(
+        key=candidate.slug,
+        slug=candidate.name,
+        name=candidate.name,
+        description=candidate.description,
+        triggers=tuple(candidate.triggers),
+        body=body,
+    )
+    found = reaches(text, [turn.text for turn in tried], threshold=float(settings_all()["skills_threshold"]))
+    matched = [(turn, _why(one)) for turn, one in zip(tried, found, strict=True) if one is not None]
     deliveries = round(len(matched) * messages / len(tried)) if tried else 0
-    shown = tuple(matched[:MATCHED_SHOWN])
+    shown, chars = tuple(matched[:MATCHED_SHOWN]), len(body)
     return CaseReach(len(matched), len(tried), messages, deliveries, chars, chars * deliveries, shown)
+
+
+def _why(match: Match) -> str:
+    """The phrase that was said, else the words or meanings in common."""
+    return match.phrase or ", ".join(match.words or match.concepts) or match.arm
 
 
 def _counted(actor: Actor, store: Store | None) -> tuple[int, datetime | None]:

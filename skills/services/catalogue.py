@@ -193,10 +193,18 @@ def skill_archive(*, actor: Actor, skill: Skill, reason: str, revision: int | No
 
 
 def skill_restore(*, actor: Actor, skill: Skill, revision: int | None = None) -> Skill:
-    """Offer an archived skill again. Raises Conflict for one that is not archived, or still lacks what it needs."""
+    """Offer an archived skill again.
+
+    Raises Conflict for one that is not archived, whose name a live one of its tier has meanwhile, or that still lacks
+    what it needs.
+    """
     require_owner(actor)
     if skill.state != SkillState.ARCHIVED:
         raise Conflict("Only an archived skill is restored.", type="skill-not-archived")
+    if clash := _namesake(skill):
+        raise Conflict(
+            f"'{clash.key}' is called '{skill.slug}' now. Archive or rename that one first.", type="skill-live-clash"
+        )
     missing = _missing(skill)
     if missing:
         Skill.objects.filter(pk=skill.pk).update(missing=missing)
@@ -227,9 +235,14 @@ def dependencies_recheck(*, actor: Actor) -> list[Skill]:
     """Look again at what archived skills lack; those that lack nothing any more are offered again."""
     restored = []
     for skill in Skill.objects.filter(state=SkillState.ARCHIVED, state_reason__startswith=MISSING):
-        if not _missing(skill):
+        if not _missing(skill) and _namesake(skill) is None:
             restored.append(skill_restore(actor=actor, skill=skill))
     return restored
+
+
+def _namesake(skill: Skill) -> Skill | None:
+    """A live skill of the same tier and name."""
+    return Skill.objects.live().filter(tier=skill.tier, slug=skill.slug).exclude(pk=skill.pk).first()
 
 
 def _missing(skill: Skill) -> list[str]:

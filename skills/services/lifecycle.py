@@ -13,10 +13,9 @@ from django_q.models import Schedule
 from channels_bridge.actors import Actor
 from channels_bridge.services.schedules import PREFIX
 from kirocrew.base.clock import now
-from kirocrew.base.problems import Conflict
 from memory.services.settings import settings_all
 from skills.models import Skill, SkillState, Tier
-from skills.services.catalogue import skill_archive, skill_restore
+from skills.services.catalogue import skill_archive
 from skills.services.events import require_owner
 from skills.services.staging import AUTO_PREFIX
 
@@ -71,18 +70,6 @@ def lifecycle_run(*, actor: Actor, exempt: Collection[int] = (), at: datetime | 
         why = f"There were more than {most} learned skills, and this was used least."
         archived += [_archive(actor, life, why) for life in free[:over]]
     return archived
-
-
-def lifecycle_restore(*, actor: Actor, skill: Skill) -> Skill:
-    """Offer an archived skill again. Raises Conflict where a live one has its name meanwhile (`skill-live-clash`),
-    and as `skill_restore`."""
-    require_owner(actor)
-    clash = Skill.objects.filter(slug=skill.slug, state=SkillState.ACTIVE).exclude(pk=skill.pk).order_by("tier").first()
-    if clash is not None:
-        raise Conflict(
-            f"'{clash.key}' is called '{skill.slug}' now. Archive or rename that one first.", type="skill-live-clash"
-        )
-    return skill_restore(actor=actor, skill=skill)
 
 
 def _life(skill: Any, instant: datetime, values: dict[str, Any], named: frozenset[str], given: Collection[int]) -> Life:

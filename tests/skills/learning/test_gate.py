@@ -55,7 +55,16 @@ def test_what_a_person_says_about_secrets_does_not_close_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["3 rows from data/sales.csv", "https://example.org/a/b", "1/2 cup", "src/app/main.py:12", "und/oder", "…"]
+    "text",
+    [
+        "a" * 65_536,
+        "3 rows from data/sales.csv",
+        "https://example.org/a/b",
+        "1/2 cup",
+        "src/app/main.py:12",
+        "und/oder",
+        "…",
+    ],
 )
 def test_ordinary_paths_are_no_secrets(text: str) -> None:
     assert not names_sensitive(text)

@@ -10,8 +10,9 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden
 from memory.services.settings import settings_change
 from skills.models import Origin, Skill, SkillState, SkillUse
+from skills.services.catalogue import skill_restore
 from skills.services.deciding import candidate_approve
-from skills.services.lifecycle import lifecycle_restore, lifecycle_run, lives
+from skills.services.lifecycle import lifecycle_run, lives
 from tests.skills.learning.working import skill_bot, waiting
 from tests.skills.making import make_skill
 
@@ -103,7 +104,7 @@ def test_an_archived_skill_comes_back_and_is_not_archived_in_the_next_hour(alice
     old = learned("old-one", days=200)
     lifecycle_run(actor=SYSTEM)
     old.refresh_from_db()
-    assert lifecycle_restore(actor=alice, skill=old).state == SkillState.ACTIVE
+    assert skill_restore(actor=alice, skill=old).state == SkillState.ACTIVE
     assert archived() == set()
 
 
@@ -113,7 +114,7 @@ def test_it_does_not_come_back_where_a_live_skill_has_its_name(alice: Actor) -> 
     make_skill("old-one")
     old.refresh_from_db()
     with pytest.raises(Conflict, match="old-one") as raised:
-        lifecycle_restore(actor=alice, skill=old)
+        skill_restore(actor=alice, skill=old)
     assert raised.value.type == "skill-live-clash"
     old.refresh_from_db()
     assert old.state == SkillState.ARCHIVED
