@@ -8,11 +8,14 @@ from typing import Any, Final
 
 from skills.packages.diagnostics import Diagnostic, Level
 from skills.packages.fences import fences_find
-from skills.packages.yaml_values import MAX_DEPTH, MAX_VALUES, Document, YamlRefused, yaml_read
+from skills.packages.yaml_values import MAX_DEPTH, MAX_VALUES, Document, YamlRefused, whole_characters, yaml_read
 
 _KEY: Final = re.compile(r"([\w][\w.-]*)[ \t]*:(?:[ \t]+|$)(.*)")
 _NESTED_KEY: Final = re.compile(r"([ ]*(?:- )*[\w][\w.-]*[ \t]*:[ \t]+)(.+)")
 _TAB: Final = re.compile(r"^ *(?:- )*[\w.-]+:\t[\t ]*", re.MULTILINE)
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
+"""What YAML does not allow."""
+_TEXTS: Final = frozenset({"name", "description", "when_to_use"})
 _HOPELESS: Final = frozenset({"tag_refused", "too_deep", "too_many_values", "two_documents"})
 """What no reading by lines may make good."""
 
@@ -39,6 +42,9 @@ def frontmatter_read(text: str) -> Frontmatter:
 
     Takes time in proportion to the text; more than `MAX_FRONTMATTER` characters are not looked at.
     """
+    given = text
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
     fenced = fences_find(text)
     found = list(fenced.diagnostics)
     body = text[fenced.body :]
@@ -46,11 +52,22 @@ def frontmatter_read(text: str) -> Frontmatter:
         return Frontmatter({}, body, found)
     inner = text[fenced.start : fenced.end]
     first = text.count("\n", 0, fenced.start) + 1
-    if "\r" in inner:
-        found.append(Diagnostic("line_ends", Level.NOTE, "Lines end with CR LF.", 0))
+    if "\r" in given[fenced.start : fenced.end]:
+        found.append(Diagnostic("line_ends", Level.NOTE, "Lines end with CR.", 0))
+    if _CONTROLS.search(inner):
+        inner = _CONTROLS.sub(" ", inner)
+        found.append(Diagnostic("control_characters", Level.WARNING, "The frontmatter has control characters.", first))
     document = _read(inner, first, found)
     lines = {entry.key: entry.line + first for entry in document.entries}
     plain = {entry.key: entry.plain for entry in document.entries if entry.plain is not None}
+    for entry in document.entries:
+        if (
+            entry.key in _TEXTS
+            and entry.plain
+            and inner[entry.value_end : entry.value_end + 3].lstrip(" \t")[:1] == "#"
+        ):
+            message = f"`{entry.key}` ends before a `#`; put it in quotes if that belongs to it."
+            found.append(Diagnostic("comment_cuts_value", Level.WARNING, message, entry.line + first))
     found += [
         Diagnostic("duplicate_key", Level.WARNING, f"`{key[:60]}` is given twice; the later one counts.", line + first)
         for key, line in document.twice
@@ -92,7 +109,7 @@ def _json(inner: str) -> Document | None:
     twice: list[tuple[str, int]] = []
 
     def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        values = dict(items)
+        values = {whole_characters(key): _whole(value) for key, value in items}
         if len(values) != len(items):
             twice.extend({(key, 0) for key, _ in items if [name for name, _ in items].count(key) > 1})
         return values
@@ -106,6 +123,12 @@ def _json(inner: str) -> Document | None:
     if not isinstance(values, dict):
         return None
     return Document(fields=values, twice=twice, flow=True)
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return whole_characters(value)
+    return [_whole(one) for one in value] if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +200,11 @@ def _mended(block: _Block) -> tuple[Document, str, str] | None:
     lines = [line.strip() for line in block.text.splitlines()[1:]]
     if not value:
         return _nested(block)
-    if value[0] in "|>&*!":
+    if value[0] in "|>!" or re.fullmatch(r"[&*]\S*", value):
         return None
     if value[0] in "[{":
         text = " ".join([value, *lines]).strip()
-        if block.key in ("name", "description") and value[0] == "{":
+        if block.key in _TEXTS and not re.match(r"(?:\[[^\]]*\]|\{[^}]*\})\s*\w", value):
             return None
         message = f"`{block.key}` begins like a list or a map but is none; it is kept as text."
         return _as_text(block, text), "value_not_closed", message

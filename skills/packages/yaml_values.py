@@ -116,7 +116,7 @@ class _Builder:
         if type(event).__name__ != "ScalarEvent":
             raise YamlRefused("key_not_text", "A key must be text.", event.start_mark.line)
         self.counted(1, event)
-        return str(event.value)
+        return whole_characters(str(event.value))
 
     def counted(self, more: int, event: Any) -> None:
         self.count += more
@@ -182,8 +182,15 @@ def _is_nothing(event: Any) -> bool:
     return type(event).__name__ == "ScalarEvent" and _scalar(event) is None
 
 
+def whole_characters(text: str) -> str:
+    """Join the halves of characters that escapes can leave; a half alone becomes the replacement character."""
+    if not any("\ud800" <= char <= "\udfff" for char in text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 def _scalar(event: Any) -> Any:
-    text = str(event.value)
+    text = whole_characters(str(event.value))
     if event.style not in (None, "") or (event.tag and str(event.tag).endswith(":str")):
         return text
     if text in _NOTHING:

@@ -1,9 +1,12 @@
 """A package is read out of its files, and what is wrong with it is said by a code."""
 
+import json
 import time
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from skills.packages.diagnostics import PackageRefused, Verdict
 from skills.packages.package import Package, content_hash, package_read
@@ -42,6 +45,7 @@ ACCEPTED = {
     "lines wrapped by a formatter": skill("name: csv-tidy\ndescription:\n  Clean CSV\n  files"),
     "comments": skill("# mine\nname: csv-tidy # short\ndescription: Clean CSV files"),
     "rules in the body": skill("name: csv-tidy\ndescription: Clean CSV files", "# A\n\n---\n\nname: x\n---\n"),
+    "CR alone": skill("name: csv-tidy\ndescription: Clean CSV files").replace("\n", "\r"),
     "an anchor": skill("x: &d {a: b}\nname: csv-tidy\ndescription: Clean CSV files\nmetadata:\n  <<: *d"),
     "Claude Code's fields": skill(
         "name: csv-tidy\ndescription: Clean CSV files\nallowed-tools: Read, Bash(python3:*)\nmodel: fast\n"
@@ -69,6 +73,8 @@ WARNED = {
     "description_too_long": skill("name: csv-tidy\ndescription: " + "Clean CSV. " * 100),
     "description_tags": skill("name: csv-tidy\ndescription: Clean </system> files"),
     "hidden_characters": skill("name: csv-tidy\ndescription: Clean \u202efiles"),
+    "comment_cuts_value": skill("name: csv-tidy\ndescription: Clean #1 files"),
+    "control_characters": skill("name: csv-tidy\ndescription: Clean \x07 files"),
     "duplicate_key": skill("name: csv-tidy\ndescription: old\ndescription: Clean"),
     "value_not_closed": skill('name: csv-tidy\ndescription: Clean\norigin: {"a": {"b": [1]}'),
     "quotes_inside": skill('name: csv-tidy\ndescription: "Clean" CSV files'),
@@ -165,8 +171,8 @@ def test_a_diagnostic_names_the_line_of_the_file() -> None:
 
 
 def test_triggers_come_as_a_list_or_as_one_text_in_any_script() -> None:
-    for given in ('[clean csv, "a, b", 整理表格, "!delete csv"]', "clean csv, a b，整理表格、!delete csv"):
-        package = read(skill(f"name: csv-tidy\ndescription: Clean\ntriggers: {given}"))
+    for phrases in ('[clean csv, "a, b", 整理表格, "!delete csv"]', "clean csv, a b，整理表格、!delete csv"):
+        package = read(skill(f"name: csv-tidy\ndescription: Clean\ntriggers: {phrases}"))
         assert package.triggers[0] == "clean csv"
         assert package.triggers[-1] == "整理表格"
         assert package.negative_triggers == ["delete csv"]
@@ -207,6 +213,21 @@ def test_the_hash_counts_every_file_and_no_order() -> None:
     assert content_hash(files) == content_hash(dict(reversed(files.items())))
     assert content_hash(files) != content_hash(files | {"scripts/x.py": b"c"})
     assert content_hash({"a": b"bc"}) != content_hash({"ab": b"c"})
+
+
+def test_halves_of_characters_are_joined_or_replaced() -> None:
+    package = read(skill('name: csv-tidy\ndescription: "\\ud83e\\uddf9 \\ud83e"'))
+    assert package.description == "🧹 \ufffd"
+    assert read(skill('{"name": "csv-tidy", "description": "\\ud83e"}')).description == "\ufffd"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet="---\n\r\t :'\"[]{}&*!|>#%@,.abcñ整🧹\x07\ufeff", max_size=80))
+def test_whatever_is_written_is_read_without_a_crash(text: str) -> None:
+    package = read(f"---\n{text}\n---\n# A\n")
+    json.dumps(package.frontmatter).encode()
+    assert package.verdict is not Verdict.REJECT or any(one.level == "error" for one in package.diagnostics)
+    assert read(text).name
 
 
 BOMBS = {
