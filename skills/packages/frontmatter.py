@@ -16,6 +16,8 @@ _TAB: Final = re.compile(r"^ *(?:- )*[\w.-]+:\t[\t ]*", re.MULTILINE)
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
 """What YAML does not allow."""
 _TEXTS: Final = frozenset({"name", "description", "when_to_use"})
+_CUT: Final = re.compile(r"[ \t]+#[^\s#]")
+"""`#1` behind a value, which YAML takes for a comment; `# with a blank` is meant as one."""
 _HOPELESS: Final = frozenset({"tag_refused", "too_deep", "too_many_values", "two_documents"})
 """What no reading by lines may make good."""
 
@@ -61,11 +63,7 @@ def frontmatter_read(text: str) -> Frontmatter:
     lines = {entry.key: entry.line + first for entry in document.entries}
     plain = {entry.key: entry.plain for entry in document.entries if entry.plain is not None}
     for entry in document.entries:
-        if (
-            entry.key in _TEXTS
-            and entry.plain
-            and inner[entry.value_end : entry.value_end + 3].lstrip(" \t")[:1] == "#"
-        ):
+        if entry.key in _TEXTS and entry.plain and entry.value_end >= 0 and _CUT.match(inner, entry.value_end):
             message = f"`{entry.key}` ends before a `#`; put it in quotes if that belongs to it."
             found.append(Diagnostic("comment_cuts_value", Level.WARNING, message, entry.line + first))
     found += [
@@ -166,7 +164,7 @@ def _add(document: Document, one: Document, block: _Block) -> None:
     for entry in one.entries:
         if entry.key in document.fields:
             document.twice.append((entry.key, block.line))
-        document.entries.append(replace(entry, line=block.line))
+        document.entries.append(replace(entry, line=block.line, value_end=-1))
     document.fields |= one.fields
 
 
