@@ -8,6 +8,7 @@ from channels_bridge.services.schedules import scheduled
 from skills.services import candidates  # noqa: F401 - importing it brings what waits into Review
 from skills.services.catalogue import dependencies_recheck
 from skills.services.deciding import candidates_expire
+from skills.services.embedding import EMBED_JOB, embedding_perform, embedding_request
 from skills.services.importing import IMPORT_JOB, import_perform
 from skills.services.indexing import scan_all
 from skills.services.learning import LEARN_JOB, SYSTEM, learning_due, learning_perform
@@ -65,3 +66,15 @@ def look_after_learned() -> None:
 def import_skills(run: JobRun, path: str, source: str, strategy: str) -> dict[str, Any]:
     """Take in what the folder holds, package after package; goes on where it was killed."""
     return import_perform(run, path=path, source=source, strategy=strategy)
+
+
+@job_handler(EMBED_JOB, title="Embed skills")
+def embed(run: JobRun) -> dict[str, Any]:
+    """Give every skill that lacks one the vector of its name and description."""
+    return embedding_perform(run)
+
+
+@scheduled("skills.embed", minutes=5)
+def embed_by_itself() -> None:
+    """Embed skills that are new or changed, where a model is there."""
+    embedding_request()

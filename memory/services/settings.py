@@ -34,6 +34,11 @@ class SettingSpec:
     help: str
     check: Callable[[Any], Any]
 
+    @property
+    def is_text(self) -> bool:
+        """Whether its value is a text, which is typed as it is and not as JSON."""
+        return isinstance(self.default, str)
+
 
 def _whole(low: int, high: int) -> Callable[[Any], Any]:
     def check(value: Any) -> int:
@@ -56,6 +61,12 @@ def _number(low: float, high: float) -> Callable[[Any], Any]:
 def _yes_or_no(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError("true or false")
+    return value
+
+
+def _one_sign(value: Any) -> str:
+    if not isinstance(value, str) or len(value) != 1 or value.isspace() or value.isalnum():
+        raise ValueError("exactly one visible character that is no letter or digit")
     return value
 
 
@@ -316,6 +327,38 @@ SETTINGS: Final = {
             "records",
             "Stored records that one reading of a conversation may change; what goes beyond it waits for review.",
             _whole(0, 1_000),
+        ),
+        SettingSpec("skills_max_triggered", 3, "skills", "Skills that one message brings at most.", _whole(0, 20)),
+        SettingSpec(
+            "skills_threshold",
+            0.5,
+            "0 to 1",
+            "Least score of a skill that a message brings; higher brings fewer skills, and fewer wrong ones.",
+            _number(0.05, 0.99),
+        ),
+        SettingSpec(
+            "skills_slash",
+            True,
+            "yes or no",
+            "Whether a message that begins with the sign and the name of a skill calls it.",
+            _yes_or_no,
+        ),
+        SettingSpec(
+            "skills_slash_prefix", "/", "one character", "The sign with which a message calls a skill.", _one_sign
+        ),
+        SettingSpec(
+            "skills_slash_partial",
+            False,
+            "yes or no",
+            "Whether the beginning of a skill's name calls it where no other name begins so.",
+            _yes_or_no,
+        ),
+        SettingSpec(
+            "skills_slash_suggest",
+            True,
+            "yes or no",
+            "Whether a name that no skill has is answered with names near it.",
+            _yes_or_no,
         ),
         SettingSpec(
             "skills_learn",

@@ -2,13 +2,18 @@
 
 from django.urls import path, register_converter
 
-from skills.api import access, discover, pending, transfer, views
+from skills.api import access, discover, finding, pending, transfer, views
 from skills.api.base import SkillConverter
 
 register_converter(SkillConverter, "skill")
 
 urlpatterns = [
     path("skills", views.SkillListView.as_view(), name="skills"),
+    path("skills/-/match", finding.SkillMatchView.as_view(), name="skills-match"),
+    path("skills/-/search", finding.SkillSearchView.as_view(), name="skills-search"),
+    path("skills/-/slash", finding.SkillSlashView.as_view(), name="skills-slash"),
+    path("skills/-/listing", finding.SkillListingView.as_view(), name="skills-listing"),
+    path("skills/-/budget", finding.SkillBudgetView.as_view(), name="skills-budget"),
     path("skills/-/upload", transfer.SkillUploadView.as_view(), name="skills-upload"),
     path("skills/-/export", transfer.SkillExportView.as_view(), name="skills-export"),
     path("skills/-/pin", views.SkillPinView.as_view(), name="skills-pin"),

@@ -27,9 +27,14 @@ PHRASE_RARITY: Final = 8.0
 """How much a phrase must say in all to count in full: two words that few skills have."""
 ENGLISH_LETTERS: Final = 0.9
 """Share of ASCII letters from which on a message may be English."""
+SURE_PHRASE: Final = 0.6
+"""Strength from which on a trigger phrase that is said in full brings its skill by itself."""
+SURE_SCORE: Final = 0.9
 CHAT_MOST: Final = 2
 SCALE: Final = 10.0
 """Sums of rarities are divided by it, so that all weights are of one order."""
+
+_ARMS: Final = ("words", "concepts", "phrase", "name", "meaning")
 
 _QUESTION: Final = re.compile(r"\W*(?:who|what|why|when|how|where|which|is|are|does|do|did)\b", re.IGNORECASE)
 _LATIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.+#-]{2,}")
@@ -80,13 +85,17 @@ def message_read(text: str) -> Reading:
     book = glossary()
     numbers = book.concepts_of(text)
     meant = tuple(dict.fromkeys(number for number in numbers if book.kind_of(number) != CHAT))
+    english = _is_english(text)
+    terms = query_terms(text)
+    if not english:  # most skills are described in English, so its words are looked for as well
+        terms += [term for term in query_terms(book.english_of(list(meant))) if term not in terms]
     return Reading(
-        terms=tuple(query_terms(text)),
+        terms=tuple(terms),
         words=frozenset(analyse(text)),
         concepts=meant,
         chat=min(sum(book.kind_of(number) == CHAT for number in numbers), CHAT_MOST),
         is_question=bool(_QUESTION.match(text)),
-        english=text if _is_english(text) else _in_english(text, list(meant)),
+        english=text if english else _in_english(text, list(meant)),
     )
 
 
@@ -105,15 +114,16 @@ def _in_english(text: str, concepts: list[int]) -> str:
 
 @dataclass(slots=True)
 class Arms:
-    """Values of every skill: columns words, concepts, phrase, name, meaning; and of the phrases that were said."""
+    """Values of every skill: columns words, concepts, phrase, name, meaning, and the strength of a phrase said in full;
+    and which phrase it is."""
 
     values: Floats
     phrases: dict[int, int]
 
 
 def arms_of(index: Index, reading: Reading, cosines: NDArray[np.floating] | None = None) -> Arms:
-    """Return the values of all arms, shape (skills, 5). `cosines` are of the message with each skill."""
-    values = np.zeros((len(index), 5))
+    """Return the values of all arms, shape (skills, 6). `cosines` are of the message with each skill."""
+    values = np.zeros((len(index), len(_ARMS) + 1))
     for term in reading.terms:
         if term in index.words:
             at, strength = index.words[term]
@@ -141,6 +151,8 @@ def _phrases(index: Index, reading: Reading, values: Floats) -> dict[int, int]:
         total = sum(index.rarity_of(word) for word in terms)
         share = sum(index.rarity_of(word) for word in terms if word in reading.words) / total
         strength = share * min(1.0, total / PHRASE_RARITY) if share >= PHRASE_SHARE - 1e-9 else 0.0
+        if share > 1 - 1e-9:
+            values[at, 5] = max(values[at, 5], strength)
         if strength > values[at, 2]:
             values[at, 2] = strength
             best[at] = number
@@ -156,12 +168,17 @@ def none_of(index: Index, reading: Reading) -> tuple[float, ...]:
 def scores_of(index: Index, reading: Reading, arms: Arms, *, with_meaning: bool) -> Floats:
     """Return how likely each skill is against none, 0 to 1."""
     weights = WEIGHTS_WITH_MEANING if with_meaning else WEIGHTS
-    return likelihood(arms.values, none_of(index, reading), weights)
+    return with_sure_phrases(likelihood(arms.values, none_of(index, reading), weights), arms.values)
+
+
+def with_sure_phrases(scores: Floats, values: Floats) -> Floats:
+    """An author's phrase that is said in full counts as a request, unless its words are common ones."""
+    return np.where(values[..., 5] >= SURE_PHRASE, np.maximum(scores, SURE_SCORE), scores)
 
 
 def likelihood(values: Floats, none: Sequence[float], weights: Weights) -> Floats:
     """The likelihood that a linear value and that of "none" come to."""
-    value = values @ np.array(weights.arms) - float(np.dot(none, weights.none))
+    value = values[..., : len(weights.arms)] @ np.array(weights.arms) - float(np.dot(none, weights.none))
     return np.asarray(1 / (1 + np.exp(-np.clip(value, -50, 50))))
 
 
@@ -203,7 +220,6 @@ def _denial(index: Index, at: int, reading: Reading) -> str:
     return ""
 
 
-_ARMS: Final = ("words", "concepts", "phrase", "name", "meaning")
 SHOWN: Final = 5
 """Words and concepts that a reason names."""
 
@@ -211,7 +227,7 @@ SHOWN: Final = 5
 def _explained(index: Index, at: int, reading: Reading, arms: Arms, score: float, with_meaning: bool) -> Match:
     weights = WEIGHTS_WITH_MEANING if with_meaning else WEIGHTS
     skill = index.skills[at]
-    parts = arms.values[at] * np.array(weights.arms)
+    parts = arms.values[at, : len(weights.arms)] * np.array(weights.arms)
     book = glossary()
     words = sorted((term for term in reading.terms if term in skill.words), key=index.rarity_of, reverse=True)
     concepts = [number for number in reading.concepts if number in skill.concepts]

@@ -15,8 +15,8 @@ class Weights(NamedTuple):
     none: tuple[float, ...]
 
 
-WEIGHTS: Final = Weights(arms=(3.964, 5.229, 0.709, 1.052, 0.0), none=(6.809, -1.266, 2.629, 0.936))
-WEIGHTS_WITH_MEANING: Final = Weights(arms=(3.694, 4.215, 0.885, 0.732, 5.087), none=(7.089, -1.179, 2.609, 0.71))
+WEIGHTS: Final = Weights(arms=(4.659, 3.937, 0.863, 1.088, 0.0), none=(6.791, -0.787, 2.576, 0.656))
+WEIGHTS_WITH_MEANING: Final = Weights(arms=(4.343, 3.336, 1.029, 0.796, 3.704), none=(6.991, -0.748, 2.577, 0.532))
 BACKGROUND_SKILLS: Final = 322
 CONCEPTS_IN: Final[tuple[int, ...]] = (
     124,

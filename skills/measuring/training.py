@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skills.matching.index import Floats
-from skills.matching.scoring import likelihood
+from skills.matching.scoring import likelihood, with_sure_phrases
 from skills.matching.trained import Weights
 from skills.measuring.triggers import Material
 
@@ -24,7 +24,7 @@ LEXICAL: Final = (True, True, True, True, False)
 def weights_fit(material: Material, rows: NDArray[np.intp], *, with_meaning: bool) -> Weights:
     """Return the weights that make the right choices of these rows likeliest."""
     used = np.array([True] * 5 if with_meaning else LEXICAL)
-    values = material.values[rows][:, material.live][:, :, used]
+    values = material.values[rows][:, material.live][:, :, : len(used)][:, :, used]
     none = material.none[rows]
     live = np.cumsum(material.live) - 1
     right = np.array([live[material.rows[at].right[0]] if material.rows[at].right else values.shape[1] for at in rows])
@@ -66,4 +66,4 @@ def held_out_scores(material: Material, *, with_meaning: bool, seed: int) -> Flo
         weights = weights_fit(material, np.flatnonzero(folds != fold), with_meaning=with_meaning)
         for at in np.flatnonzero(folds == fold):
             found[at] = likelihood(material.values[at], tuple(material.none[at]), weights)
-    return np.where(material.live, found, 0.0)
+    return np.where(material.live, with_sure_phrases(found, material.values), 0.0)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hooks.services.measure import Rate, read_rows
 from skills.matching.index import Floats, Index, skill_compile
-from skills.matching.scoring import Reading, arms_of, likelihood, match, message_read, none_of
+from skills.matching.scoring import Reading, arms_of, likelihood, match, message_read, none_of, with_sure_phrases
 from skills.matching.texts import SkillText, extra_texts
 from skills.matching.trained import WEIGHTS, WEIGHTS_WITH_MEANING, Weights
 from skills.packages.diagnostics import PackageRefused
@@ -135,7 +135,7 @@ def _embedded(embedder: Any, texts: list[str], kind: str) -> Any:
 def scores(material: Material, weights: Weights) -> Floats:
     """The score of every skill for every message, shape (messages, skills); 0 for skills that are never matched."""
     found = [likelihood(values, none, weights) for values, none in zip(material.values, material.none, strict=True)]
-    return np.where(material.live, np.array(found), 0.0)
+    return np.where(material.live, with_sure_phrases(np.array(found), material.values), 0.0)
 
 
 def report(material: Material, found: Floats, threshold: float) -> TriggerReport:

@@ -2,18 +2,23 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from django.db import transaction
 from numpy.typing import NDArray
 
+from channels_bridge.actors import Actor
+from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue
 from kirocrew.db.functions import float_blob
 from memory.inference.base import Embedder, EmbeddingError
+from memory.inference.embedding import get_embedder, state
 from memory.inference.models import MINILM, SpaceKey
 from skills.models import Skill, SkillVector
 from skills.services.events import catalogue_touch
 
+EMBED_JOB: Final = "skills.embed"
+MODEL_WAIT_S: Final = 120.0
 BATCH: Final = 32
 TEXT_CHARACTERS: Final = 1_200
 """Characters that are embedded; the model's window holds about as many."""
@@ -76,4 +81,25 @@ def _store(batch: Sequence[Skill], vectors: NDArray[np.float32], space: SpaceKey
     return stored
 
 
-__all__ = ["EmbeddingError", "embedded_text", "has_meaning", "text_hash", "vectors_fill", "vectors_missing"]
+def embedding_request() -> bool:
+    """Ask for the vectors that are missing; False where there is no model, or nothing is missing."""
+    space = state().space
+    if space is None or not has_meaning(space) or not vectors_missing(space):
+        return False
+    job_enqueue(actor=Actor.system("embedding"), name=EMBED_JOB, args={}, dedupe_key=EMBED_JOB)
+    return True
+
+
+def embedding_perform(run: JobRun) -> dict[str, Any]:
+    """Fill in what is missing. Raises JobRetryLater while the model is loading or when it fails."""
+    embedder = get_embedder(wait=MODEL_WAIT_S)
+    if embedder is None:
+        if state().status == "loading":
+            raise JobRetryLater("The embedding model is still loading.")
+        return {"embedded": 0, "reason": state().reason}
+    if not has_meaning(embedder.space):
+        return {"embedded": 0, "reason": "Matching was not measured with this model; words alone decide."}
+    try:
+        return {"embedded": vectors_fill(embedder)}
+    except EmbeddingError as error:
+        raise JobRetryLater(str(error)) from error

@@ -26,6 +26,7 @@ EVENT_CODES: Final = {
     "skill_granted": "A bot, member or person was given a skill",
     "skill_revoked": "A grant was taken back",
     "allow_list_set": "A bot, member or person was limited to some skills, or no longer",
+    "skills_matched": "A message brought skills, or was kept from one by a negative phrase; the key is its digest",
     "root_added": "A folder of skills was added",
     "root_consented": "The owner agreed to the reading of a project's folder",
     "root_changed": "A folder of skills was switched on or off",

@@ -59,6 +59,8 @@ POISON = f"{ORDER} {SECRET}"
 
 NO_TEXT = {
     "POST api/skills/-/pin": "names a skill",
+    "POST api/skills/-/match": "asks which skills a message brings, and keeps a digest of it",
+    "POST api/skills/-/slash": "asks what a message means, and keeps nothing of it",
     "POST api/skills/-/inject-on-trigger": "names a skill",
     "POST api/skills/-/scan": "names nothing",
     "PATCH api/skills/-/roots/<uuid:uid>": "names a folder",
@@ -134,6 +136,7 @@ WORK = {
     "memory.passive_channel",
     "memory.digest",
     "memory.prune",
+    "skills.embed",
     "skills.import",
     "skills.learn",
     "skills.scan",

@@ -16,6 +16,10 @@ from kirocrew.base.problems import Problem
 from skills.services.access import skill_files, skill_usable, skills_usable
 from skills.services.catalogue import skill_find, skills_list
 from skills.services.exporting import skills_export
+from skills.services.listing import skills_listing
+from skills.services.matching import skills_match
+from skills.services.searching import skill_search
+from skills.services.slash import slash_read
 
 SECRET = "The kettle stands behind the blue door."
 """What stands in the body, a file and the description of the skill that is looked for."""
@@ -62,6 +66,18 @@ def _among(path: str) -> Way:
     return way
 
 
+def _says(path: str, message: str) -> Way:
+    """A message that names the skill in its own way; `{}` is the slug. It reaches it if the skill comes back."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        body = json.dumps({"message": message.format(slug), "trial": True})
+        answer = asker.client.post(f"/api/skills/-/{path}", body, content_type="application/json")
+        found = answer.json() if answer.status_code == 200 else {}
+        return SECRET in answer.content.decode() or any(one["slug"] == slug for one in found.get("entries", ()))
+
+    return way
+
+
 def _service(ask: Callable[[Actor, str], Any]) -> Way:
     """A service: it reaches the skill if it returns something and does not raise."""
 
@@ -90,6 +106,18 @@ WAYS: dict[str, Way] = {
     "grant": _send("POST", "/{}/-/grants", {"kind": "member", "name": "mallory"}),
     "pin": _send("POST", "/-/pin", {"name": "SLUG"}),
     "inject": _send("POST", "/-/inject-on-trigger", {"name": "SLUG", "inject": False}),
+    "match": _says("match", "{0} {0} {0}"),
+    "dollar": _says("match", "Please use ${}"),
+    "slash": _says("slash", "/{} now"),
+    "slash help": _says("slash", "/help {}"),
+    "slash list": _says("slash", "/list-skills"),
+    "search": _among("/-/search?q={}"),
+    "listing": _among("/-/listing?mode=inline"),
+    "budget": _among("/-/budget"),
+    "service: match": _service(lambda actor, slug: skills_match(actor=actor, message=f"${slug}", record=False).matches),
+    "service: slash": _service(lambda actor, slug: slash_read(actor=actor, message=f"/{slug}", record=False).skill),
+    "service: search": _service(lambda actor, slug: skill_search(actor=actor, query=slug)),
+    "service: listing": _service(lambda actor, slug: slug in skills_listing(actor=actor).shown),
     "service: usable": _service(lambda actor, slug: skill_usable(actor=actor, slug=slug)),
     "service: all usable": _service(
         lambda actor, slug: [one for one in skills_usable(actor=actor) if one.skill.slug == slug]
