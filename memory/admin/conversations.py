@@ -155,7 +155,7 @@ def _views(actor: Actor, row: Conversation, turns: Sequence[Turn]) -> list[TurnV
 
 
 def _left(actor: Actor, row: Conversation, turns: Sequence[Turn]) -> dict[int, list[dict[str, Any]]]:
-    """What passes read in the turns and did not write, by position: refused, or waiting for the owner."""
+    """What passes read in the turns that no record shows, by position: refused, waiting, or written to a document."""
     if not turns:
         return {}
     found: dict[int, list[dict[str, Any]]] = {}
@@ -163,7 +163,8 @@ def _left(actor: Actor, row: Conversation, turns: Sequence[Turn]) -> dict[int, l
         state=PassState.DONE, first__lte=turns[-1].position, last__gt=turns[0].position
     )
     for entry in _items(passes):
-        if entry.get("status") in NOT_DONE and isinstance(entry.get("turn"), int):
+        is_shown = entry.get("status") in NOT_DONE or "document" in entry
+        if is_shown and isinstance(entry.get("turn"), int):
             found.setdefault(entry["turn"], []).append(entry)
     return found
 

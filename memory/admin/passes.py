@@ -26,7 +26,7 @@ STATUSES: Final = {
     "written": ("written", "ok"),
     "merged": ("merged", "ok"),
     "unchanged": ("known already", ""),
-    "proposed": ("waits for you", "warn"),
+    "proposed": ("waiting for you", "warn"),
     "refused": ("refused", "bad"),
     "nothing": ("nothing", ""),
 }
@@ -48,6 +48,10 @@ class ItemView:
     record: Record | None
     text: str
     proposal: int | None
+    asked: int | None
+    """The number of the text for a document that waits."""
+    document: str
+    """The uid of the document that was written, empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,4 +171,6 @@ def _item(entry: Mapping[str, Any], records: Mapping[str, Record]) -> ItemView:
         record=record,
         text=record_words(record) if record is not None else "",
         proposal=entry.get("proposal"),
+        asked=entry.get("asked"),
+        document=entry.get("document", ""),
     )

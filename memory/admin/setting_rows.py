@@ -34,7 +34,9 @@ def setting_rows(names: Iterable[str], failed: Failed | None = None) -> list[tup
 
 
 def shown_value(value: Any) -> str:
-    """A setting's value as it is typed."""
+    """A setting's value as it is typed: a text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return value
     return json.dumps(value, ensure_ascii=False)
 
 

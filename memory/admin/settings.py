@@ -33,11 +33,11 @@ def setting_save(request: HttpRequest, name: str) -> HttpResponse:
     """Change one setting, or put its default back; what is out of range comes back with what is expected."""
     typed = request.POST.get("value", "").strip()
     try:
-        value = SETTINGS[name].default if "default" in request.POST and name in SETTINGS else _read(typed)
+        value = SETTINGS[name].default if "default" in request.POST and name in SETTINGS else _read(name, typed)
         setting_change(actor=actor_of(request), name=name, value=value)
     except Problem as problem:
         return _page(request, Failed(name, typed, problem.detail))
-    messages.success(request, f"{name.replace('_', ' ').capitalize()} is {shown_value(value)} now.")
+    messages.success(request, f"{name.replace('_', ' ').capitalize()} is {shown_value(value) or 'empty'} now.")
     return redirect("admin:settings-language" if name.startswith(OF_LANGUAGE) else "admin:settings")
 
 
@@ -63,9 +63,13 @@ def _page(request: HttpRequest, failed: Failed | None = None) -> HttpResponse:
     return page(request, "memory/settings.html", title="Settings", rows=rows, audit=audit, ways=ways)
 
 
-def _read(typed: str) -> Any:
-    """What was typed as JSON; what is none stays a text, and the setting's own check says what it expects."""
+def _read(name: str, typed: str) -> Any:
+    """What was typed as JSON; what is none stays a text, and the setting's own check says what it expects.
+
+    For a setting that is a text it is the text itself, with or without quotation marks.
+    """
     try:
-        return json.loads(typed)
+        value = json.loads(typed)
     except ValueError:
         return typed
+    return typed if name in SETTINGS and SETTINGS[name].is_text and not isinstance(value, str) else value

@@ -122,7 +122,7 @@ def test_a_text_without_lines_of_the_owners_waits_and_can_be_accepted_or_rejecte
     write(alice, main_store)
     text = f"{OWNERS.replace('- Units: metric', '- Coffee: black, never with sugar')}"
     with_model(settings, update(text))
-    assert codes(facts_of(coffee(botty))) == [("proposed", "conflict_skip")]
+    assert codes(facts_of(coffee(botty))) == [("proposed", "owners_lines")]
     assert preferences(alice, main_store) == OWNERS
     document_decide(actor=alice, number=waiting().pk, accept=True, base_revision=1)
     assert preferences(alice, main_store) == text

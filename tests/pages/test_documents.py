@@ -9,7 +9,15 @@ from django.test import Client
 from django.urls import reverse
 
 from channels_bridge.actors import Actor
-from memory.models import Document, DocumentContradiction, DocumentProposal, HistoryEntry, MirrorFile, Store
+from memory.models import (
+    ConsolidationPass,
+    Document,
+    DocumentContradiction,
+    DocumentProposal,
+    HistoryEntry,
+    MirrorFile,
+    Store,
+)
 from memory.services.document_contradictions import documents_contradicted
 from memory.services.documents import document_write
 from memory.services.drafts import FactDraft
@@ -153,6 +161,10 @@ def test_a_revision_leads_to_the_turn_it_rests_on(
     facts_of(conversation)
     shown = client.get(f"/admin/memory/documents/{Document.objects.get().uid}/").content.decode()
     assert f"/admin/conversations/{conversation.uid}/?turn=0#turn-0" in shown
+    address = f"/admin/memory/documents/{Document.objects.get().uid}/"
+    reading = ConsolidationPass.objects.get()
+    for page in (f"/admin/conversations/{conversation.uid}/", f"/admin/conversations/passes/{reading.uid}/"):
+        assert address in client.get(page).content.decode()
 
 
 def test_a_text_is_never_markup(client: Client, owner: Actor, main_store: Store) -> None:

@@ -41,7 +41,7 @@ def test_a_reading_shows_what_became_of_every_item_and_what_it_cost(
         and "Helix" in shown
         and "リリースを金曜日に延期した" in shown
     )
-    assert "waits for you" in shown and "refused" in shown and "key format" in shown
+    assert "waiting for you" in shown and "refused" in shown and "key format" in shown
     assert "scripted" in shown and "an entry of the history" in shown
     assert HOSTILE not in page.content.decode() and "secret key!" not in shown
 

@@ -28,7 +28,7 @@ KIND: Final = "document"
 NOTHING: Final = "nothing"
 REJECTED: Final = "rejected_before"
 WRITTEN_SINCE: Final = "stale_revision"
-OWNERS: Final = "conflict_skip"
+OWNERS: Final = "owners_lines"
 PRIVATE: Final = "private_store"
 
 
