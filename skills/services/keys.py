@@ -5,6 +5,7 @@ import unicodedata
 from typing import Final
 
 from channels_bridge.actors import Actor
+from hooks.services import redact
 from kirocrew.base.problems import Forbidden, Invalid
 from skills.models import KEY_LIMIT, SLUG_LIMIT, Origin
 from skills.packages.naming import slug_of as slug_made
@@ -24,6 +25,8 @@ def key_checked(key: str) -> str:
     """
     normal = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", key).casefold()).strip("/")
     parts = normal.split("/")
+    if redact(key).findings:
+        raise Invalid("This name looks like a credential. Choose another.", type="skill-name-invalid")
     if len(normal) > KEY_LIMIT or len(parts) > PARTS_MOST or not all(_is_part(part) for part in parts):
         raise Invalid(
             f"A skill is named with letters, digits and single hyphens, such as 'tidy-csv', in at most {PARTS_MOST} "

@@ -45,10 +45,15 @@ def package_fields(files: Mapping[str, bytes], *, folder: str) -> dict[str, Any]
 
 
 def files_redacted(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], int]:
-    """The files with every credential in a text taken out, and how many there were. Binary files are as they were."""
+    """The files with every credential in a text taken out, and how many there were. Binary files are as they were.
+
+    Raises PackageRefused for a file whose name is one.
+    """
     safe: dict[str, bytes] = {}
     taken = 0
     for path, content in files.items():
+        if redact(path).findings:
+            raise PackageRefused("path_secret", "The name of a file looks like a credential. Name it otherwise.")
         text = text_of(content)
         done = redact(text) if text is not None else None
         if done is not None and done.findings:

@@ -144,7 +144,8 @@ def _written(actor: Actor, package: ArchivePackage, name: str, taken: set[str]) 
     try:
         if package.problem is not None:
             raise package.problem
-        slug = package_read(package.files, folder=package.folder.rsplit("/", 1)[-1]).slug
+        last = package.folder.rsplit("/", 1)[-1]
+        slug = package_read(package.files, folder="" if redact(last).findings else last).slug
         key = key_for(actor, slug)
         if key in taken:
             message = "Another package of this archive has the same name."

@@ -196,7 +196,8 @@ def _text_origin(actor: Actor, origin: str) -> TextOrigin:
     """What the owner brings is measured as the owner's: a skill gives orders by its nature. A bot's and a learned one
     must be cleaner.
     """
-    return TextOrigin.OWNER if actor.is_owner and origin != Origin.LEARNED else TextOrigin.AGENT
+    of_owner = (actor.is_owner or actor.is_system) and origin != Origin.LEARNED
+    return TextOrigin.OWNER if of_owner else TextOrigin.AGENT
 
 
 def _current(skill: Skill | None, revision: int | None) -> Skill | None:
