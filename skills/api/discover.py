@@ -34,7 +34,7 @@ class DiscoverQuerySerializer(StrictSerializer):
     provider = serializers.CharField(max_length=PROVIDER_LIMIT, default="", allow_blank=True)
 
 
-class FoundSerializer(serializers.Serializer[Any]):
+class DiscoveredSkillSerializer(serializers.Serializer[Any]):
     """A skill that a registry names. `suspicious`: its words read like instructions, and are not shown."""
 
     id = serializers.CharField()
@@ -50,10 +50,10 @@ class DiscoverSerializer(serializers.Serializer[Any]):
 
     untrusted = serializers.CharField()
     providers = serializers.ListField(child=serializers.CharField())
-    entries = FoundSerializer(many=True)
+    entries = DiscoveredSkillSerializer(many=True)
 
 
-class PreviewQuerySerializer(StrictSerializer):
+class DiscoveredQuerySerializer(StrictSerializer):
     """A skill of a registry by the id that a search gave."""
 
     id = serializers.CharField(max_length=ID_LIMIT)
@@ -86,7 +86,7 @@ class DiscoveredDiagnosticSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
 
 
-class PreviewSerializer(serializers.Serializer[Any]):
+class DiscoveredPreviewSerializer(serializers.Serializer[Any]):
     """A skill of a registry, not installed. `untrusted` says so first; `text` is its SKILL.md, at most 32 KiB."""
 
     untrusted = serializers.CharField()
@@ -105,7 +105,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     text = serializers.CharField(allow_blank=True)
 
 
-class InstallSerializer(StrictSerializer):
+class DiscoveredInstallSerializer(StrictSerializer):
     """Which skill to install, and under which name; without one its own."""
 
     id = serializers.CharField(max_length=ID_LIMIT)
@@ -113,7 +113,7 @@ class InstallSerializer(StrictSerializer):
     name = serializers.CharField(max_length=ID_LIMIT, default="", allow_blank=True)
 
 
-class InstalledSerializer(serializers.Serializer[Any]):
+class DiscoveredInstalledSerializer(serializers.Serializer[Any]):
     """The skill that came of it. `changed` is false where the same files were installed already."""
 
     name = serializers.CharField()
@@ -133,29 +133,29 @@ class DiscoverView(SkillsView):
     def get(self, request: Request) -> Response:
         query = self.query(DiscoverQuerySerializer)
         found = skills_discover(actor=self.actor, query=query["q"], limit=query["limit"], provider=query["provider"])
-        entries = FoundSerializer(found, many=True).data
+        entries = DiscoveredSkillSerializer(found, many=True).data
         return Response({"untrusted": UNTRUSTED, "providers": list(providers()), "entries": entries})
 
 
 class DiscoverPreviewView(SkillsView):
     """Read a skill of a registry before anybody installs it."""
 
-    @extend_schema(operation_id="preview_discovered_skill", tags=["skills"], parameters=[PreviewQuerySerializer],
-                   responses=PreviewSerializer)  # fmt: skip
+    @extend_schema(operation_id="preview_discovered_skill", tags=["skills"], parameters=[DiscoveredQuerySerializer],
+                   responses=DiscoveredPreviewSerializer)  # fmt: skip
     def get(self, request: Request) -> Response:
-        query = self.query(PreviewQuerySerializer)
+        query = self.query(DiscoveredQuerySerializer)
         preview = skill_preview(actor=self.actor, ident=query["id"], provider=query["provider"])
-        return Response(PreviewSerializer(preview_json(preview)).data)
+        return Response(DiscoveredPreviewSerializer(preview_json(preview)).data)
 
 
 class DiscoverInstallView(SkillsView):
     """Install a skill of a registry. Only a person may."""
 
-    @extend_schema(operation_id="install_discovered_skill", tags=["skills"], request=InstallSerializer,
-                   responses={200: InstalledSerializer, 201: InstalledSerializer})  # fmt: skip
+    @extend_schema(operation_id="install_discovered_skill", tags=["skills"], request=DiscoveredInstallSerializer,
+                   responses={200: DiscoveredInstalledSerializer, 201: DiscoveredInstalledSerializer})  # fmt: skip
     @idempotent
     def post(self, request: Request) -> Response:
-        given = self.body(InstallSerializer)
+        given = self.body(DiscoveredInstallSerializer)
         written = skill_install(actor=self.actor, ident=given["id"], provider=given["provider"], name=given["name"])
         skill = written.skill
         data = {
