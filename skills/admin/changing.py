@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from channels_bridge.actors import Actor
 from channels_bridge.admin.pages import owner_page
 from channels_bridge.api.authentication import actor_of
 from kirocrew.base.problems import Problem
@@ -16,10 +17,12 @@ from skills.admin.acts import ACTS
 from skills.admin.skill import files_of, skill_page, skill_shown
 from skills.models import Skill, Tier
 from skills.packages.package import skill_file_of, skill_text
+from skills.services.bench import PhraseTrial, phrases_try
 from skills.services.catalogue import skill_change, skill_delete, skill_inject_set
 from skills.services.versions import version_rollback
 
 BODY_LIMIT: Final = 200_000  # characters
+TRIED_CHARACTERS: Final = 4_000
 LONG: Final = {"class": "mono", "spellcheck": "false", "dir": "auto"}
 
 
@@ -110,6 +113,10 @@ def triggers(request: HttpRequest, uid: UUID) -> HttpResponse:
     row = skill_shown(actor, uid)
     initial = _fields(row)
     form = TriggersForm(request.POST or None, initial=initial | {"revision": row.revision})
+    message = request.POST.get("message", "")[:TRIED_CHARACTERS]
+    if request.method == "POST" and form.is_valid() and "try" in request.POST:
+        trial = _try(actor, row, message, form.cleaned_data) if message.strip() else None
+        return skill_page(request, row, "triggers.html", tab="skills-triggers", form=form, message=message, trial=trial)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         differing = {name: data[name] for name in initial if _same(data[name]) != _same(initial[name])}
@@ -141,6 +148,23 @@ def rollback(request: HttpRequest, uid: UUID) -> HttpResponse:
     return redirect("admin:skills-versions", uid=uid)
 
 
+def _try(actor: Actor, row: Skill, message: str, data: dict[str, Any]) -> PhraseTrial:
+    """What a message would come to, were the phrases those that are typed."""
+    phrases = _lines(data["triggers"])
+    return phrases_try(
+        actor=actor,
+        skill=row,
+        message=message,
+        triggers=[phrase for phrase in phrases if not phrase.startswith("!")],
+        negative_triggers=[phrase[1:].strip() for phrase in phrases if phrase.startswith("!")],
+        description=data["description"],
+    )
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
 def _tell(request: HttpRequest, before: Skill, after: Skill) -> None:
     if after.version == before.version:
         messages.info(request, "Nothing differs, so there is no new version.")
@@ -150,10 +174,10 @@ def _tell(request: HttpRequest, before: Skill, after: Skill) -> None:
         messages.warning(request, f"Version {after.version} is kept switched off: {after.state_reason}")
 
 
-def _change(actor: Any, row: Skill, differing: dict[str, Any], data: dict[str, Any]) -> Skill:
+def _change(actor: Actor, row: Skill, differing: dict[str, Any], data: dict[str, Any]) -> Skill:
     fields = dict(differing)
     if "triggers" in fields:
-        fields["triggers"] = [line.strip() for line in fields["triggers"].splitlines() if line.strip()]
+        fields["triggers"] = _lines(fields["triggers"])
     if set(fields) == {"inject_on_trigger"}:
         inject = fields["inject_on_trigger"]
         return skill_inject_set(actor=actor, skill=row, inject=inject, revision=data["revision"])

@@ -8,8 +8,10 @@ from channels_bridge.admin.pages import page
 
 TABS: Final = (
     ("skills", "Catalogue"),
+    ("skills-bench", "Bench"),
     ("skills-budget", "Cost"),
     ("skills-upload", "Upload"),
+    ("skills-discover", "Discover"),
     ("skills-folders", "Folders"),
     ("skills-lists", "Allow lists"),
 )

@@ -1,14 +1,30 @@
 """Where the pages of skills are, and the decisions about learned ones in Review."""
 
 from channels_bridge.admin.pages import Page
-from skills.admin import access, allow_lists, budget, candidates, catalogue, changing, folders, skill, upload
+from skills.admin import (
+    access,
+    allow_lists,
+    bench,
+    budget,
+    candidates,
+    catalogue,
+    changing,
+    discover,
+    folders,
+    skill,
+    upload,
+)
 
 PAGES = (
     Page("skills/", catalogue.catalogue, "skills"),
     Page("skills/act/", catalogue.act, "skills-act"),
+    Page("skills/bench/", bench.bench, "skills-bench"),
     Page("skills/budget/", budget.budget, "skills-budget"),
     Page("skills/upload/", upload.upload, "skills-upload"),
     Page("skills/upload/<uuid:uid>/", upload.uploaded, "skills-uploaded"),
+    Page("skills/discover/", discover.discover, "skills-discover"),
+    Page("skills/discover/preview/", discover.preview, "skills-discover-preview"),
+    Page("skills/discover/install/", discover.install, "skills-discover-install"),
     Page("skills/folders/", folders.folders, "skills-folders"),
     Page("skills/folders/scan/", folders.scan, "skills-folders-scan"),
     Page("skills/folders/<uuid:uid>/act/", folders.folder_act, "skills-folder-act"),

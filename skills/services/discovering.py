@@ -115,13 +115,16 @@ def skill_install(*, actor: Actor, ident: str, provider: str = "", name: str = "
     """Install a skill of a registry, or its next version: fetched anew, checked as every package.
 
     It never comes with every session by its own word: `always` is taken out. Only a person may: raises Forbidden with
-    the type `human-only` for everybody else; also Conflict for a name that another skill has, and as `skill_preview`.
+    the type `human-only` for everybody else; PackageRefused for what its preview says cannot be installed;
+    also Conflict for a name that another skill has, and as `skill_preview`.
     """
     if not actor.is_owner:
         raise Forbidden("Agents may search registries; a person installs. Ask the owner.", type="human-only")
     registry = _provider(provider)
     files = _without_always(_fetched(registry, ident))
     preview = _preview(registry, ident, files)
+    if preview.refused:
+        raise PackageRefused("registry_refused", preview.refused)
     key = key_checked(name or slug_of(preview.id.rpartition("/")[2]) or preview.package.slug)
     origin_detail = f"{registry.name}:{preview.id}"
     return package_write(

@@ -105,7 +105,7 @@ def skills_match(
     named = _named(message, usable, among)
     index = index_for(usable)
     reading = message_read(message)
-    cosines = _cosines(index, reading, usable)
+    cosines = cosines_of(index, reading, usable)
     room = int(values["skills_max_triggered"])
     found, denied = match(
         index,
@@ -175,7 +175,7 @@ def _in_scope(actor: Actor, one: UsableSkill, project: str) -> bool:
     return not scope or scope_satisfied(scope, project_folder(actor, project))
 
 
-def _cosines(index: Index, reading: Reading, usable: Sequence[UsableSkill]) -> Any:
+def cosines_of(index: Index, reading: Reading, usable: Sequence[UsableSkill]) -> Any:
     """The message's cosine with each skill, None where the model, a vector or the time for it is not there."""
     embedder = get_embedder() if len(index) else None
     if embedder is None or not has_meaning(embedder.space):

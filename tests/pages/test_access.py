@@ -97,6 +97,8 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "skills-visibility",
         "skills-grant",
         "skills-revoke",
+        "skills-discover-preview",
+        "skills-discover-install",
         "review-skills-decide",
         "review-skills-undo",
     ):

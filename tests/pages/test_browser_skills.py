@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume synchronous iterators:Warning"),
 ]
 
-PAGES = ("", "budget/", "upload/", "folders/", "lists/")
+PAGES = ("", "bench/", "budget/", "upload/", "discover/", "folders/", "lists/")
 OF_ONE = ("", "edit/", "triggers/", "access/?bot=botty", "files/", "versions/", "use/")
 WAITING = 30
 

@@ -1,5 +1,6 @@
 """The pages of skills: what they show, what their buttons do, and that a skill's text stays text."""
 
+import html
 import io
 import zipfile
 from datetime import timedelta
@@ -11,10 +12,12 @@ from django.urls import reverse
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Job
+from channels_bridge.services.bots import bot_create
 from channels_bridge.services.jobs import run_job_now
 from kirocrew.base.clock import now
 from skills.models import Origin, Skill, SkillAllowList, SkillRoot, SkillState, SkillUse, Tier, Visibility
 from skills.services.catalogue import skill_archive, skill_change, skill_enable
+from skills.services.grants import allow_list_set
 from skills.services.versions import version_write
 from tests.pages.conftest import HOSTILE
 
@@ -303,3 +306,58 @@ def test_the_cost_page_says_whose_the_characters_were(client: Client, owner: Act
 
 def test_nothing_delivered_yet_is_said(client: Client) -> None:
     assert "No skill went to an agent in this time." in get(client, "skills-budget")
+
+
+def test_the_bench_says_which_skills_would_come_and_why(client: Client, owner: Actor) -> None:
+    make(owner, "tidy-csv", triggers="[tidy csv, 整理表格]")
+    make(owner, "release-notes", triggers="[release notes, '!excel']")
+    page = post(client, "skills-bench", message="请帮我整理表格 sales.csv", who="", project="")
+    answer = page.split('id="answer"')[1]
+    assert "tidy-csv" in answer
+    assert "整理表格" in answer
+    assert not Skill.objects.get(key="tidy-csv").uses.exists()
+
+
+def test_the_bench_shows_what_a_phrase_keeps_away(client: Client, owner: Actor) -> None:
+    make(owner, "release-notes", triggers="[write release notes, '!draft']")
+    page = post(client, "skills-bench", message="write release notes, but only a draft")
+    assert "by !draft" in page.split('id="denied"')[1]
+
+
+def test_the_bench_answers_as_the_chosen_bot_would_be(client: Client, owner: Actor) -> None:
+    make(owner, "tidy-csv", triggers="[tidy csv]")
+    bot_create(actor=owner, name="reader", permissions=["skills:read"])
+    assert "tidy-csv" in post(client, "skills-bench", message="tidy csv please", who="reader").split('id="answer"')[1]
+    allow_list_set(actor=owner, kind="bot", name="reader", slugs=[])
+    page = post(client, "skills-bench", message="tidy csv please", who="reader")
+    assert "tidy-csv" not in page.split('id="answer"')[1]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("/tidy-csv this file", "comes whole, for this turn"),
+        ("/list-skills", "The skills are listed."),
+        ("/help tidy-csv", "The skill is described."),
+        ("/tidy-cs x", "There is no skill of this name."),
+        ("/etc/hosts", "Nothing is counted"),
+        ("use $tidy-csv", "The message names it."),
+        ("", "Write a message first."),
+    ],
+)
+def test_the_bench_knows_what_calls_a_skill_by_name(client: Client, owner: Actor, message: str, told: str) -> None:
+    make(owner, "tidy-csv")
+    assert told in post(client, "skills-bench", message=message)
+
+
+def test_phrases_are_tried_before_they_are_saved(client: Client, owner: Actor) -> None:
+    skill = make(owner, "release-notes", triggers="[changelog]")
+    values = {"description": skill.description, "revision": skill.revision, "try": "1", "inject_on_trigger": "on"}
+    fitting = values | {"triggers": "發佈說明\npublish the notes", "message": "please publish the notes today"}
+    assert "publish the notes”" in html.unescape(post(client, "skills-triggers", skill.uid, **fitting)).split(
+        'id="trial"'
+    )[1].replace("</span>", "")
+    denied = values | {"triggers": "publish the notes\n!today", "message": "please publish the notes today"}
+    assert "stays away" in post(client, "skills-triggers", skill.uid, **denied)
+    skill.refresh_from_db()
+    assert (skill.version, skill.triggers) == (1, ["changelog"])
