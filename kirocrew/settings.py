@@ -205,6 +205,8 @@ SPECTACULAR_SETTINGS = {
         "DocumentKeepEnum": "memory.services.document_contradictions.KEEP",
         "DocumentVerdictEnum": "memory.models.documents.DocumentContradiction.Verdict",
         "DocumentKindEnum": "memory.models.documents.DocumentKind",
+        "CandidateKindEnum": "skills.models.candidates.CandidateKind",
+        "CandidateStateEnum": "skills.models.candidates.CandidateState",
         "ConsolidationPathEnum": "memory.models.consolidation.PassPath",
         "ConsolidationStateEnum": "memory.models.consolidation.PassState",
         "EvidenceKindEnum": "memory.models.evidence.EvidenceKind",
@@ -283,3 +285,6 @@ LOGGING: dict[str, Any] = {
         ),
     },
 }
+
+# The key of the bot that `kirocrew mcp` speaks for.
+KIROCREW_MCP_KEY = env_secret("KIROCREW_MCP_KEY", default="")

@@ -39,14 +39,14 @@ REASON: Final = 500
 FILE_MOST: Final = 65_536
 
 
-class ScriptSerializer(StrictSerializer):
+class SkillScriptSerializer(StrictSerializer):
     """A Python file of a proposed skill."""
 
     path = TextField(max_length=80, help_text="scripts/name.py")
     source = TextField(max_length=SCRIPT_BYTES, trim_whitespace=False)  # type: ignore[assignment]
 
 
-class ProposalSerializer(StrictSerializer):
+class SkillProposalSerializer(StrictSerializer):
     """A skill that an agent proposes. It waits for the owner and acts on nothing until then."""
 
     slug = TextField(max_length=64, required=False, help_text="3 to 64 small letters, digits and single hyphens")
@@ -56,7 +56,7 @@ class ProposalSerializer(StrictSerializer):
         child=TextField(max_length=TRIGGER), max_length=TRIGGERS_MERGED, required=False, default=list
     )
     procedure = TextField(max_length=STAGED, help_text="Markdown: when, the steps, what to watch for")
-    scripts = ScriptSerializer(many=True, required=False, max_length=SCRIPTS)  # type: ignore[call-arg]
+    scripts = SkillScriptSerializer(many=True, required=False, max_length=SCRIPTS)  # type: ignore[call-arg]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if bool(attrs.get("slug")) == bool(attrs.get("target")):
@@ -64,7 +64,7 @@ class ProposalSerializer(StrictSerializer):
         return attrs
 
 
-class FindingSerializer(serializers.Serializer[Any]):
+class SkillFindingSerializer(serializers.Serializer[Any]):
     """A place that the policy of scripts, the guard or the screen has found. `line` counts from 1; 0 is the file."""
 
     path = serializers.CharField()
@@ -73,7 +73,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class SimilarSerializer(serializers.Serializer[Any]):
+class SkillSimilarSerializer(serializers.Serializer[Any]):
     """A skill, live or waiting, and the share of words it has in common, from 0 to 1."""
 
     key = serializers.CharField()
@@ -85,8 +85,8 @@ class CandidateSerializer(serializers.ModelSerializer[SkillCandidate]):
 
     triggers = serializers.ListField(child=serializers.CharField())
     target = serializers.CharField(source="target.key", default=None, allow_null=True)
-    findings = FindingSerializer(many=True)
-    similar = SimilarSerializer(many=True)
+    findings = SkillFindingSerializer(many=True)
+    similar = SkillSimilarSerializer(many=True)
 
     class Meta:
         model = SkillCandidate
@@ -149,7 +149,7 @@ class CandidateCaseSerializer(serializers.Serializer[Any]):
     reach = CandidateReachSerializer(allow_null=True)
 
 
-class ApproveSerializer(StrictSerializer):
+class CandidateApproveSerializer(StrictSerializer):
     """How a candidate is approved."""
 
     kind = serializers.ChoiceField(CandidateKind.choices, required=False, help_text="What you believe it is")
@@ -161,13 +161,13 @@ class ApproveSerializer(StrictSerializer):
     visibility = serializers.ChoiceField(Visibility.choices, required=False, help_text="Of a new skill; public")
 
 
-class ReasonSerializer(StrictSerializer):
+class CandidateReasonSerializer(StrictSerializer):
     """Why."""
 
     reason = TextField(max_length=REASON, required=False, allow_blank=True)
 
 
-class DecideSerializer(StrictSerializer):
+class CandidatesDecideSerializer(StrictSerializer):
     """Several candidates at once, each decided for itself."""
 
     names = serializers.ListField(child=TextField(max_length=100), min_length=1, max_length=BULK_MOST)
@@ -175,7 +175,7 @@ class DecideSerializer(StrictSerializer):
     reason = TextField(max_length=REASON, required=False, allow_blank=True)
 
 
-class DecidedSerializer(serializers.Serializer[Any]):
+class CandidateDecidedSerializer(serializers.Serializer[Any]):
     """What became of one: an empty code when it was decided."""
 
     name = serializers.CharField()
@@ -183,19 +183,19 @@ class DecidedSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(allow_blank=True)
 
 
-class AllDecidedSerializer(serializers.Serializer[Any]):
+class CandidatesDecidedSerializer(serializers.Serializer[Any]):
     """What became of each."""
 
-    results = DecidedSerializer(many=True)
+    results = CandidateDecidedSerializer(many=True)
 
 
-class DismissedSerializer(serializers.Serializer[Any]):
+class CandidatesDismissedSerializer(serializers.Serializer[Any]):
     """How many were turned down."""
 
     dismissed = serializers.IntegerField()
 
 
-class ApprovedSerializer(serializers.Serializer[Any]):
+class CandidateApprovedSerializer(serializers.Serializer[Any]):
     """The approved candidate and the skill that is live now."""
 
     candidate = CandidateSerializer()
@@ -215,7 +215,12 @@ class PendingQuerySerializer(StrictSerializer):
 class PendingView(SkillsView):
     """What waits, and proposing something."""
 
-    @extend_schema(tags=["skills"], parameters=[PendingQuerySerializer], responses=CandidatesSerializer)
+    @extend_schema(
+        operation_id="list_pending_skills",
+        tags=["skills"],
+        parameters=[PendingQuerySerializer],
+        responses=CandidatesSerializer,
+    )
     def get(self, request: Request) -> Response:
         state = self.query(PendingQuerySerializer).get("state")
         if state is None:
@@ -225,15 +230,16 @@ class PendingView(SkillsView):
         return Response({"candidates": CandidateSerializer(rows[:LISTED], many=True).data, "total": rows.count()})
 
     @extend_schema(
+        operation_id="propose_skill",
         tags=["skills"],
         parameters=[IDEMPOTENCY_PARAMETER],
-        request=ProposalSerializer,
+        request=SkillProposalSerializer,
         responses={201: CandidateSerializer},
     )
     @idempotent
     def post(self, request: Request) -> Response:
         self.actor.require(Permission.SKILLS_WRITE)
-        values = self.body(ProposalSerializer)
+        values = self.body(SkillProposalSerializer)
         target = auto_skill(values["target"]) if values.get("target") else None
         if values.get("target") and target is None:
             raise NotFound("There is no live learned skill of that key.", type="unknown-skill")
@@ -251,7 +257,7 @@ class PendingView(SkillsView):
 class PendingOneView(SkillsView):
     """One candidate with its files; for the owner everything a decision rests on."""
 
-    @extend_schema(tags=["skills"], responses=CandidateCaseSerializer)
+    @extend_schema(operation_id="read_pending_skill", tags=["skills"], responses=CandidateCaseSerializer)
     def get(self, request: Request, name: str) -> Response:
         if not self.actor.is_owner:
             candidate = candidate_get(actor=self.actor, name=name)
@@ -265,23 +271,31 @@ class PendingApproveView(SkillsView):
     """Make a candidate live."""
 
     @extend_schema(
-        tags=["skills"], parameters=[IDEMPOTENCY_PARAMETER], request=ApproveSerializer, responses=ApprovedSerializer
+        operation_id="approve_pending_skill",
+        tags=["skills"],
+        parameters=[IDEMPOTENCY_PARAMETER],
+        request=CandidateApproveSerializer,
+        responses=CandidateApprovedSerializer,
     )
     @idempotent
     def post(self, request: Request, name: str) -> Response:
-        approved = candidate_approve(actor=self.actor, name=name, **self.body(ApproveSerializer))
-        return Response(ApprovedSerializer(approved).data)
+        approved = candidate_approve(actor=self.actor, name=name, **self.body(CandidateApproveSerializer))
+        return Response(CandidateApprovedSerializer(approved).data)
 
 
 class PendingDismissView(SkillsView):
     """Turn a candidate down."""
 
     @extend_schema(
-        tags=["skills"], parameters=[IDEMPOTENCY_PARAMETER], request=ReasonSerializer, responses=CandidateSerializer
+        operation_id="dismiss_pending_skill",
+        tags=["skills"],
+        parameters=[IDEMPOTENCY_PARAMETER],
+        request=CandidateReasonSerializer,
+        responses=CandidateSerializer,
     )
     @idempotent
     def post(self, request: Request, name: str) -> Response:
-        reason = self.body(ReasonSerializer).get("reason", "")
+        reason = self.body(CandidateReasonSerializer).get("reason", "")
         return Response(CandidateSerializer(candidate_reject(actor=self.actor, name=name, reason=reason)).data)
 
 
@@ -289,11 +303,15 @@ class PendingUndoView(SkillsView):
     """Take an approval back."""
 
     @extend_schema(
-        tags=["skills"], parameters=[IDEMPOTENCY_PARAMETER], request=ReasonSerializer, responses=CandidateSerializer
+        operation_id="undo_pending_skill",
+        tags=["skills"],
+        parameters=[IDEMPOTENCY_PARAMETER],
+        request=CandidateReasonSerializer,
+        responses=CandidateSerializer,
     )
     @idempotent
     def post(self, request: Request, name: str) -> Response:
-        reason = self.body(ReasonSerializer).get("reason", "")
+        reason = self.body(CandidateReasonSerializer).get("reason", "")
         return Response(CandidateSerializer(candidate_undo(actor=self.actor, name=name, reason=reason)).data)
 
 
@@ -301,11 +319,15 @@ class PendingDecideView(SkillsView):
     """Decide on several; what is refused does not hold up the others."""
 
     @extend_schema(
-        tags=["skills"], parameters=[IDEMPOTENCY_PARAMETER], request=DecideSerializer, responses=AllDecidedSerializer
+        operation_id="decide_pending_skills",
+        tags=["skills"],
+        parameters=[IDEMPOTENCY_PARAMETER],
+        request=CandidatesDecideSerializer,
+        responses=CandidatesDecidedSerializer,
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        values = self.body(DecideSerializer)
+        values = self.body(CandidatesDecideSerializer)
         decided = candidates_decide(
             actor=self.actor,
             names=values["names"],
@@ -319,11 +341,15 @@ class PendingDismissAllView(SkillsView):
     """Turn down everything that waits."""
 
     @extend_schema(
-        tags=["skills"], parameters=[IDEMPOTENCY_PARAMETER], request=ReasonSerializer, responses=DismissedSerializer
+        operation_id="dismiss_pending_skills",
+        tags=["skills"],
+        parameters=[IDEMPOTENCY_PARAMETER],
+        request=CandidateReasonSerializer,
+        responses=CandidatesDismissedSerializer,
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        reason = self.body(ReasonSerializer).get("reason", "")
+        reason = self.body(CandidateReasonSerializer).get("reason", "")
         return Response({"dismissed": candidates_dismiss_all(actor=self.actor, reason=reason)})
 
 

@@ -26,6 +26,7 @@ READING: dict[str, str] = {
     "hooks/scripts/runner.py": "the kernel's table of processes",
     "hooks/scripts/warden.py": "the kernel's table of processes",
     "memory/consolidation/prompting.py": "its own prompts, a part of the package",
+    "skills/learning/prompting.py": "its own prompts, a part of the package",
     "memory/measuring/explicit.py": "its own labelled sentences, a part of the package",
     "memory/measuring/refusals.py": "its own labelled pairs, a part of the package",
     "memory/measuring/updates.py": "its own written chains, a part of the package",
