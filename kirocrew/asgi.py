@@ -27,9 +27,11 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 
     from channels_bridge.streams import streams_open
     from memory.inference.embedding import get_embedder
+    from skills.services.watching import watch_start
 
     database = connections.settings[DEFAULT_DB_ALIAS]
     usual_age = database["CONN_MAX_AGE"]
+    unwatched = threading.Event()
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
@@ -37,9 +39,11 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             database["CONN_MAX_AGE"] = None
             get_embedder()
             streams_open()
+            unwatched = watch_start()
             end_streams_when_asked_to_stop()
             await send({"type": "lifespan.startup.complete"})
         else:
+            unwatched.set()
             database["CONN_MAX_AGE"] = usual_age
             await send({"type": "lifespan.shutdown.complete"})
             return

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import Error, close_old_connections
+from django.db import Error, connection
 from watchfiles import DefaultFilter, watch
 
 from skills.services.folders import SKIPPED
@@ -47,16 +47,14 @@ def watch_start() -> threading.Event:
 def watch_until(stop: threading.Event) -> None:
     """Watch until told to stop. Waits for its turn while another process of this home watches."""
     while not stop.is_set():
-        with _turn() as is_ours:
-            while is_ours and not stop.is_set():
-                try:
+        try:
+            with _turn() as is_ours:
+                while is_ours and not stop.is_set():
                     _watch(stop)
-                except (OSError, RuntimeError, Error):
-                    logger.warning("Folders of skills can't be watched now; they are read from time to time.",
-                                   exc_info=True)  # fmt: skip
-                    stop.wait(TROUBLE_SECONDS)
-                finally:
-                    close_old_connections()
+        except (OSError, RuntimeError, Error):
+            logger.warning("Folders of skills can't be watched now; they are read from time to time.", exc_info=True)
+        finally:
+            connection.close()
         stop.wait(TROUBLE_SECONDS)
 
 
@@ -67,6 +65,7 @@ def _watch(stop: threading.Event) -> None:
         stop.wait(LOOK_MS / 1000)
         return
     scan_request()  # what changed while nobody watched
+    connection.close()
     for changes in watch(
         *paths,
         watch_filter=_Filter(),
