@@ -8,6 +8,7 @@ from memory.api import (
     consolidations,
     conversations,
     decay,
+    document_proposals,
     documents,
     editor,
     episodes,
@@ -70,6 +71,16 @@ urlpatterns = [
     path("memory/embedding-status", records.EmbeddingStatusView.as_view(), name="embedding-status"),
     path("memory/documents", documents.DocumentsView.as_view(), name="documents"),
     path("memory/documents/search", documents.DocumentSearchView.as_view(), name="documents-search"),
+    path(
+        "memory/documents/proposals",
+        document_proposals.DocumentProposalsView.as_view(),
+        name="document-proposals",
+    ),
+    path(
+        "memory/documents/proposals/<int:number>/decide",
+        document_proposals.DocumentProposalDecideView.as_view(),
+        name="document-proposal-decide",
+    ),
     path(
         "memory/documents/contradictions",
         documents.DocumentContradictionsView.as_view(),

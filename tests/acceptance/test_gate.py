@@ -40,6 +40,7 @@ from memory.models import (
 )
 from memory.services.contradictions import contradictions_scan
 from memory.services.document_contradictions import documents_contradicted
+from memory.services.document_proposals import document_propose
 from memory.services.documents import document_write
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, WriteMode
 from memory.services.episodes import episodes_write
@@ -328,6 +329,22 @@ def decide_on_a_document(at: House, text: str) -> Any:
     return at.ask_as_owner("post", path, {"keep": "fact", "reason": text})
 
 
+def decide_on_a_documents_text(at: House, text: str) -> Any:
+    row = document_propose(
+        actor=at.owner,
+        store=at.store,
+        kind="projects",
+        project="",
+        text=f"# Projects\n- Kettle {len(text)}",
+        base_revision=0,
+        why="unsupported_by_turn",
+    )
+    assert row is not None
+    path = f"/api/memory/documents/proposals/{row.pk}/decide"
+    at.ask_as_owner("post", path, {"decision": text, "reason": text})
+    return at.ask_as_owner("post", path, {"decision": "reject", "reason": text})
+
+
 def flush_before_a_compaction(at: House, text: str) -> Any:
     context = {"total_tokens": 190_000, "window_tokens": 200_000}
     messages = [{"role": "user", "content": f"We decided: {text}. See https://example.org/{text} for it."}]
@@ -422,6 +439,7 @@ OWN: dict[str, Probe] = {
     "POST api/skills/-/pending/<str:name>/approve": approve_a_skill,
     "POST api/memory/flush": flush_before_a_compaction,
     "POST api/memory/documents/contradictions/<int:number>/decide": decide_on_a_document,
+    "POST api/memory/documents/proposals/<int:number>/decide": decide_on_a_documents_text,
     "PUT api/memory/documents/<str:kind>": write_a_document,
     "POST api/memory/documents/<uuid:uid>/restore": restore_a_document,
     "POST api/memory/history": append_to_the_history,

@@ -6,10 +6,13 @@ from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
 from memory.models import Document, HistoryEntry, Store
+from memory.services.document_proposals import document_propose
 from memory.services.document_search import documents_search
 from memory.services.documents import document_write
 from memory.services.history import history_append, history_remove
@@ -37,6 +40,8 @@ PATHS: list[tuple[str, str, Any]] = [
     ("delete", "/api/memory/history/0198c0de-0000-7000-8000-000000000000", {}),
     ("get", "/api/memory/documents/contradictions", None),
     ("post", "/api/memory/documents/contradictions/1/decide", {"keep": "fact"}),
+    ("get", "/api/memory/documents/proposals", None),
+    ("post", "/api/memory/documents/proposals/1/decide", {"decision": "accept"}),
 ]
 
 
@@ -180,3 +185,30 @@ def test_a_search_stays_in_its_stores_and_project(
     kettle = asker("kettle-bot", main_store, "memory:read", project="kettle")
     for extra in ("", "&project=toaster", "&project="):
         assert kettle("get", f"/api/memory/documents/search?q=vim{extra}").json() == {"hits": []}
+
+
+@pytest.mark.django_db
+def test_the_owner_decides_on_a_text_that_waits_and_a_bot_does_not(
+    alice: Actor, main_store: Store, ask: Ask, client: Client
+) -> None:
+    about: dict[str, Any] = {"store": main_store, "kind": "preferences", "project": "", "base_revision": 0}
+    reader, longer = Actor.system("consolidation:chat-1"), f"{TEXT}\n- Tea: green"
+    first = document_propose(actor=reader, text=TEXT, why="unsupported_by_turn", **about)
+    second = document_propose(actor=reader, text=longer, why="unsupported_by_turn", **about)
+    assert first is not None and second is not None
+    paths = [f"/api/memory/documents/proposals/{row.pk}/decide" for row in (first, second)]
+    assert ask("get", "/api/memory/documents/proposals").status_code == 403
+    assert ask("post", paths[0], {"decision": "accept"}).status_code == 403
+
+    client.force_login(User.objects.create_superuser("alice"))
+    listed = client.get("/api/memory/documents/proposals?store=main").json()["entries"]
+    assert [(entry["id"], entry["content"]) for entry in listed] == [(first.pk, TEXT), (second.pk, longer)]
+    as_json: Any = {"content_type": "application/json"}
+    assert client.post(paths[0], {"decision": "accept"}, **as_json).json()["state"] == "accepted"
+    again = client.post(paths[0], {"decision": "reject"}, **as_json)
+    assert (again.status_code, again.json()["type"].rpartition(":")[2]) == (409, "document-decided")
+    stale = client.post(paths[1], {"decision": "accept"}, **as_json)
+    assert (stale.status_code, stale.json()["type"].rpartition(":")[2]) == (409, "document-not-accepted")
+    done = client.post(paths[1], {"decision": "accept", "revision": 1}, **as_json)
+    assert done.json()["state"] == "accepted"
+    assert Document.objects.get().text == longer
