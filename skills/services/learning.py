@@ -217,8 +217,8 @@ def _staged(look: _Look, written: Written, target: Skill | None) -> dict[str, An
 
 
 def _is_free(look: _Look) -> bool:
-    """Whether the owner lets prose be live at once; of what a private store holds never."""
-    if not settings_all()["skills_prose_without_review"]:
+    """Whether the owner lets prose be live at once. Of a private store or one project it never is: all would get it."""
+    if not settings_all()["skills_prose_without_review"] or look.conversation.project:
         return False
     binding = ConversationStore.objects.select_related("store").filter(pk=look.conversation.pk).first()
     return binding is not None and binding.store.policy == Policy.SHARED

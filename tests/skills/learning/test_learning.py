@@ -329,10 +329,15 @@ def test_scripts_and_what_is_doubtful_always_wait(
     assert not Skill.objects.exists()
 
 
-def test_what_a_private_store_holds_always_waits(on: None, alice: Actor, private_store: Store, settings: Any) -> None:
+def test_what_a_private_store_or_one_project_holds_always_waits(
+    on: None, alice: Actor, private_store: Store, settings: Any
+) -> None:
     free(alice)
-    with_model(settings, new_skill())
+    model = with_model(settings, new_skill())
     assert look(work(alice, store=private_store))["outcome"] == "staged"
+    model.answers["skill"] = new_skill(slug="other-one", description="Deploys the shop of one customer.")
+    assert look(work(alice, key="work-2", project="shop"))["outcome"] == "staged"
+    assert not Skill.objects.exists()
 
 
 # ---- a model that fails ----

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from channels_bridge.actors import Actor
+from kirocrew.base.clock import now
 from kirocrew.base.problems import Forbidden
 from memory.models import Store
+from memory.services.digest import digest_content
 from memory.services.review_queue import queue_waiting
 from skills.learning.codes import CandidateHostile, CandidateInvalid, CandidateRefused
 from skills.models import Origin, Skill, SkillCandidate, SkillEvent
@@ -38,6 +40,10 @@ def test_it_is_counted_in_review(alice: Actor, main_store: Store) -> None:
     waiting("second-skill", description="Renames photos by their day.")
     (found,) = [one for one in queue_waiting(actor=alice) if one.name == "skills"]
     assert (found.count, found.label, found.oldest) == (2, "learned skills", first.created_at)
+    (told,) = [kind for kind in digest_content(now())["kinds"] if kind["name"] == "skills"]
+    assert told["count"] == 2
+    SkillCandidate.objects.update(expires_at=now())
+    assert [one.name for one in queue_waiting(actor=alice)] == []
 
 
 def test_a_slug_that_is_taken_gets_a_number_by_those_that_wait_and_those_that_are_there(alice: Actor) -> None:
