@@ -18,6 +18,8 @@ from memory.services.erasing.needles import Needles
 SHADOW: Final = re.compile(r"_text(_config|_data|_docsize|_idx)?$")
 """Tables of the text index that hold no readable text; it is asked for its words instead."""
 NOT_TEXT: Final = re.compile(r"int|bool|real|float|decimal|date|time|blob|numeric", re.IGNORECASE)
+FILES: Final = {"skills_skillfile": ("content",)}
+"""Binary columns that hold files, which may be texts."""
 ENCODED: Final = frozenset({"django_session", "django_q_ormq", "django_q_task"})
 """Tables whose texts are packed: base64, and sessions compressed below it."""
 ASKED_AT_ONCE: Final = 400  # conditions of one statement; SQLite's own limit of its depth is 1,000
@@ -39,13 +41,14 @@ class Hit:
 
 
 def text_columns(raw: Any = None) -> dict[str, list[str]]:
-    """The text columns of every table; what is no number, moment or vector counts as text."""
+    """The text columns of every table; what is no number, moment or vector counts as text, and so do kept files."""
     rows = _run(raw, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     found = {}
     for (table,) in rows:
         if SHADOW.search(table):
             continue
         columns = [row[1] for row in _run(raw, f'PRAGMA table_info("{table}")') if not NOT_TEXT.search(row[2])]
+        columns += FILES.get(table, ())
         if columns:
             found[table] = columns
     return found
@@ -75,14 +78,14 @@ def all_texts(table: str, columns: list[str]) -> Iterator[tuple[Any, str, str]]:
     """Key, column and text of everything a table holds."""
     names = ", ".join(["rowid", *(f'"{name}"' for name in columns)])
     for key, *values in _run(None, f'SELECT {names} FROM "{table}"'):
-        yield from ((key, name, str(text)) for name, text in zip(columns, values, strict=True) if text)
+        yield from ((key, name, _readable(text)) for name, text in zip(columns, values, strict=True) if text)
 
 
 def row_texts(hit: Hit) -> list[str]:
     """What the columns of a hit hold."""
     names = ", ".join(f'"{name}"' for name in hit.columns)
     rows = _run(None, f'SELECT {names} FROM "{hit.table}" WHERE rowid = ?', [hit.key])
-    return [str(value) for row in rows for value in row]
+    return [_readable(value) for row in rows for value in row]
 
 
 def row_redact(hit: Hit, needles: Needles, raw: Any = None) -> None:
@@ -98,8 +101,10 @@ def row_redact(hit: Hit, needles: Needles, raw: Any = None) -> None:
         _run(raw, f'UPDATE "{hit.table}" SET {assigned} WHERE rowid = ?', [*values, hit.key])
 
 
-def redacted(text: str, needles: Needles) -> str:
-    """A column's text without the needles; JSON stays JSON."""
+def redacted(text: Any, needles: Needles) -> Any:
+    """A column's text without the needles; JSON stays JSON, and a file keeps every other byte."""
+    if isinstance(text, bytes):
+        return needles.redacted(text.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     if text[:1] in ("{", "[", '"'):
         try:
             value = json.loads(text)
@@ -152,7 +157,12 @@ def _candidates(
 
 
 def _carries(table: str, text: Any, needles: Needles) -> bool:
-    return needles.in_text(unpacked(str(text)) if table in ENCODED else str(text))
+    return needles.in_text(unpacked(str(text)) if table in ENCODED else _readable(text))
+
+
+def _readable(value: Any) -> str:
+    """A value as text; of a file what can be read as such."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def _all_columns(raw: Any, table: str) -> list[str]:
