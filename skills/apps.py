@@ -9,6 +9,7 @@ class SkillsConfig(AppConfig):
     def ready(self) -> None:
         """Hear of conversations that ended, so that skills are learned from them."""
         from memory.services.conversation_signals import conversation_ended
+        from skills import checks  # noqa: F401 - importing it registers the checks
 
         conversation_ended.connect(_ended, dispatch_uid="skills.learning")
 
