@@ -9,7 +9,8 @@ import pytest
 from channels_bridge.actors import Actor
 from kirocrew.backups import backup_make
 from kirocrew.base.clock import now
-from memory.models import Document, DocumentRevision, HistoryEntry, Store
+from memory.models import Document, DocumentProposal, DocumentRevision, HistoryEntry, Store
+from memory.services.document_proposals import document_propose
 from memory.services.document_search import documents_search
 from memory.services.documents import document_chains_check, document_write
 from memory.services.erasing.databases import database_clean
@@ -112,3 +113,21 @@ def test_a_backup_that_was_put_back_names_what_was_emptied_and_can_be_searched(a
     documents_settle()
     assert list(document_chains_check()) == []
     assert len(documents_search(actor=alice, query="tea", stores=[main_store])) == 1
+
+
+def test_a_text_that_waits_goes_with_the_record_and_another_one_stays(alice: Actor, main_store: Store) -> None:
+    for kind, text in (("preferences", f"# Preferences\n- {SECRET}"), ("projects", "# Projects\n- Kettle: blue")):
+        asked = document_propose(
+            actor=Actor.system("consolidation:chat-1"),
+            store=main_store,
+            kind=kind,
+            project="",
+            text=text,
+            base_revision=0,
+            why="unsupported_by_turn",
+        )
+        assert asked is not None
+    certificate = erase(alice, fact(alice, main_store))
+    assert "documents" not in found_in(certificate)
+    assert cells_with(SECRET) == []
+    assert [row.kind for row in DocumentProposal.objects.all()] == ["projects"]

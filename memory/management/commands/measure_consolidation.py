@@ -18,8 +18,9 @@ class Command(BaseCommand):
     help = (
         "Send the conversations of files of JSON lines to a throwaway database as a bot would, read them on both "
         "paths, and once more; print what the items came to, how many name their turn, what the second reading wrote "
-        "(nothing is right) and how long it takes until what was said can be read. Without --model a scripted model "
-        "answers from the rules that read plain statements; with it the one that is configured."
+        "(nothing is right) and how long it takes until what was said can be read. A reading that failed is not tried "
+        "again, so what stands behind it is not read. Without --model a scripted model answers from the rules that "
+        "read plain statements; with it the one that is configured."
     )
     requires_system_checks = ()  # works on a database of its own
 
@@ -44,11 +45,23 @@ class Command(BaseCommand):
         self._table(found)
 
     def _table(self, found: dict[str, Measured]) -> None:
-        columns = ("conversations", "turns", "passes", "written", "known", "waiting", "refused", "nothing", "history")
+        columns = (
+            "conversations",
+            "turns",
+            "passes",
+            "failed",
+            "written",
+            "known",
+            "waiting",
+            "refused",
+            "nothing",
+            "history",
+        )
         listed = table("source", *columns, "with evidence", "second reading", "lag p50", "p95")
         for name, row in found.items():
             of = row.statuses
-            counts = (row.conversations, row.turns, row.passes["done"], of["written"] + of["merged"], row.duplicates)
+            done, failed = row.passes["done"], row.passes["failed"]
+            counts = (row.conversations, row.turns, done, failed, of["written"] + of["merged"], row.duplicates)
             rest = (of["proposed"], of["refused"], of["nothing"], row.history)
             listed.add_row(
                 name,
