@@ -11,7 +11,9 @@ from skills.packages.guard_rules import (
     CODE_FILES,
     CODE_SHAPES,
     FETCH_URL,
+    LOCKED,
     NEGATED,
+    PACKED_LINK,
     REFUSING,
     SHELL_FILES,
     SHELLS,
@@ -27,8 +29,13 @@ MAX_LINE: Final = 4_000
 """Characters of a line that are looked at in one piece; a longer one is looked at in pieces that overlap."""
 MAX_COMMANDS: Final = 1_000
 """Commands of one package that are taken apart; a package with more is refused, as nobody can read it either."""
+MAX_FILE: Final = 1024 * 1024
+"""Bytes of one text file that are looked at. More of data is shown, more of instructions is refused."""
+MAX_TEXT: Final = 4 * 1024 * 1024
+"""Bytes of text of one package; a package with more is refused."""
 _OVERLAP: Final = 400
 _SHOWN: Final = 80
+_INSTRUCTING: Final = (".md", ".mdx", ".markdown", *SHELL_FILES, *CODE_FILES)
 _DOWNLOAD: Final = "shape.download-run"
 
 
@@ -39,33 +46,49 @@ def guard_scan(files: Mapping[str, bytes]) -> list[Finding]:
     talks of danger, in prose or as an example of what not to do, is a finding that does not. Returns at most
     MAX_FINDINGS, those that refuse first, then by path and line.
     """
-    budget = _Budget(MAX_COMMANDS)
+    budget = _Budget()
     found: set[Finding] = set()
     for path in sorted(files):
         found |= set(_file_findings(path, files[path], budget))
+        if budget.is_spent:
+            found.add(
+                Finding(
+                    path, 0, "too_much_to_scan", "There is more text, or there are more commands, than can be read."
+                )
+            )
+            break
     return sorted(found, key=lambda one: (not one.refuses, one.path, one.line, one.code))[:MAX_FINDINGS]
 
 
 class _Budget:
-    """How many commands may still be taken apart."""
+    """How many commands may still be taken apart, and how many bytes of text be looked at."""
 
-    def __init__(self, left: int) -> None:
-        self.left = left
+    def __init__(self) -> None:
+        self.commands, self.text = MAX_COMMANDS, MAX_TEXT
 
     def take(self) -> bool:
-        self.left -= 1
-        return self.left >= 0
+        self.commands -= 1
+        return self.commands >= 0
+
+    @property
+    def is_spent(self) -> bool:
+        return self.commands < 0 or self.text < 0
 
 
 def _file_findings(path: str, content: bytes, budget: _Budget) -> Iterator[Finding]:
     if b"\x00" in content[:8_000] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return
+    if len(content) > MAX_FILE:
+        message = f"Only the first {MAX_FILE:,} bytes were looked at."
+        yield Finding(path, 0, "file_not_read", message, refuses=path.lower().endswith(_INSTRUCTING))
+        content = content[:MAX_FILE]
+    budget.text -= len(content)
     text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8", errors="replace")
-    yield from _by_line(path, text, TEXT_SHAPES)
+    for finding in _by_line(path, text, TEXT_SHAPES):
+        if finding.code != LOCKED or PACKED_LINK.search(text):
+            yield finding
     for piece in _pieces(path, text):
         yield from _piece_findings(path, piece, budget)
-    if budget.left < 0:
-        yield Finding(path, 0, "too_much_to_scan", f"There are more than {MAX_COMMANDS:,} commands to look through.")
 
 
 def _pieces(path: str, text: str) -> Iterator[Piece]:
@@ -73,7 +96,7 @@ def _pieces(path: str, text: str) -> Iterator[Piece]:
     name = path.lower()
     if name.endswith(SHELL_FILES) or text.startswith(("#!/bin/", "#!/usr/bin/env bash", "#!/usr/bin/env sh")):
         yield Piece(1, text, "shell")
-    elif name.endswith(tuple(CODE_FILES)):
+    elif name.endswith(CODE_FILES):
         yield Piece(1, text, "code")
     else:
         yield from pieces_of(text, SHELLS)
@@ -92,7 +115,10 @@ def _by_line(path: str, text: str, shapes: tuple[Shape, ...], first: int = 1) ->
     for number, line in enumerate(lines):
         for start in range(0, max(len(line), 1), MAX_LINE - _OVERLAP):
             part = line[start : start + MAX_LINE]
+            lowered = part.lower()
             for shape in shapes:
+                if shape.words and not any(word in lowered for word in shape.words):
+                    continue
                 if (found := shape.pattern.search(part)) is not None:
                     around = " ".join(lines[max(0, number - 1) : number + 1])[-600:]
                     refuses = shape.refuses and not (shape.code != "hidden_text" and NEGATED.search(around))

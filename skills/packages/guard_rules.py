@@ -46,7 +46,7 @@ SHELLS: Final = frozenset(
     "bash sh shell zsh console terminal fish cmd bat batch powershell pwsh ps1 shell-session".split()
 )
 SHELL_FILES: Final = (".sh", ".bash", ".zsh", ".fish", ".bat", ".cmd", ".ps1", ".command")
-CODE_FILES: Final = (
+CODE_FILES: Final = tuple(
     ".py .js .mjs .cjs .ts .tsx .jsx .rb .pl .php .lua .go .rs .java .kt .swift .scpt .applescript .r .jl".split()
 )
 NEGATED: Final = re.compile(
@@ -60,22 +60,28 @@ NEGATED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A shape of text. `in_code` is whether it counts in code, and refuses there; in prose it always warns."""
+    """A shape of text. A line without any of `words` (lower case) does not have it, and is not searched."""
 
     code: str
     message: str
     pattern: re.Pattern[str]
+    words: tuple[str, ...]
     refuses: bool = True
 
 
-def _shape(code: str, message: str, pattern: str, *, refuses: bool = True) -> Shape:
-    return Shape(code, message, re.compile(pattern, re.IGNORECASE), refuses)
+def _shape(code: str, message: str, words: str, pattern: str, *, refuses: bool = True) -> Shape:
+    return Shape(code, message, re.compile(pattern, re.IGNORECASE), tuple(words.split()), refuses)
 
+
+LOCKED: Final = "archive_with_password"
+PACKED_LINK: Final = re.compile(r"https?://\S+\.(?:zip|rar|7z|exe|dmg|msi)\b|/releases/download/", re.IGNORECASE)
+"""Without such a link in the same file a password of an archive is nobody's business."""
 
 CODE_SHAPES: Final = (
     _shape(
         "runs_decoded",
         "runs code that it first decodes",
+        "decode atob base64 fromhex unhex decompress marshal rot13 rot_13",
         r"\b(?:exec|eval|Function|execSync|compile|system|popen|iex|invoke-expression)\s*\(?[^\n]{0,80}"
         r"(?:b64decode|base64_decode|atob\s*\(|FromBase64String|Buffer\.from\([^)\n]{1,4000},\s*['\"]base64|"
         r"fromhex\(|unhexlify|zlib\.decompress|marshal\.loads|str_rot13|rot_?13)",
@@ -83,18 +89,21 @@ CODE_SHAPES: Final = (
     _shape(
         "reverse_shell",
         "gives a shell to the network",
+        "dup2 spawn /dev/tcp child_process tcpclient",
         r"os\.dup2\([^\n]{0,60}fileno\(\)|pty\.spawn\(\s*['\"]/bin/|/dev/tcp/\S+/\d+|"
         r"child_process[^\n]{0,80}/bin/(?:ba)?sh[^\n]{0,120}(?:net\.|socket)|TCPClient\([^\n]{0,200}GetStream",
     ),
     _shape(
         "deletes_all",
         "deletes a home or the whole system",
+        "rmtree rmsync rimraf removesync remove_dir_all rm_rf removeall",
         r"(?:rmtree|rmSync|rimraf|removeSync|remove_dir_all|rm_rf|RemoveAll)\s*\(\s*"
         r"(?:['\"](?:/|~/?|/home|/etc|/usr|/var|C:\\\\?)['\"]|(?:Path\.home\(\)|os\.homedir\(\)|os\.path\.expanduser\(['\"]~/?['\"]\))\s*[,)])",
     ),
     _shape(
         "sends_secrets",
         "sends credentials or the environment to the network",
+        "environ process.env id_rsa .ssh/ .aws/credentials /etc/shadow wallet.dat",
         r"(?:requests\.(?:post|put|get)|urlopen|fetch|axios(?:\.post)?|httpx\.(?:post|put)|http\.request)\s*\([^\n]{0,300}"
         r"(?:os\.environ\b(?!\s*(?:\.get|\[))|JSON\.stringify\(process\.env\)|=\s*process\.env\s*[,)}]|id_rsa|\.ssh/|\.aws/credentials|/etc/shadow|wallet\.dat)",
     ),
@@ -103,24 +112,29 @@ CODE_SHAPES: Final = (
 
 TEXT_SHAPES: Final = (
     _shape(
-        "archive_with_password",
+        LOCKED,
         "an archive to be downloaded that is locked by a password, so that no scanner sees into it",
-        r"(?:archive|zip|rar|extract\w*|unpack\w*|压缩包|解压|архив\w*)[^\n]{0,40}(?:password|passcode|passphrase|密码|парол\w*)[^\n]{0,6}[:：=`]",
+        "pass 密码 парол",
+        r"(?<![-\w])(?:archive|zip|rar|7z|压缩包|解压|архив\w*)[^\n]{0,20}(?<![-\w])(?:password|passcode|密码|парол\w*)\W{0,6}?[:：]",
     ),
     _shape(
         "hidden_text",
         "text written in characters that nobody sees",
+        "",
         "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]{4,}|[\u200b\u2060\u2062\u2063\u2064\ufeff]{8,}",
     ),
     _shape(
         "direction_override",
         "characters that show a text in another order than it is read",
+        "\u202d \u202e",
         "[\u202d\u202e][^\n]{0,200}",
         refuses=False,
     ),
     _shape(
         "reads_secrets",
         "a place where credentials are kept",
+        ".ssh .aws .netrc .git-credentials .gnupg .kube .docker /etc/shadow -password wallet.dat data"
+        " 169.254.169.254 metadata.google.internal",
         r"(?:~|\$HOME|/root|/home/\w+|%USERPROFILE%)[/\\](?:\.ssh[/\\]id_\w+|\.aws[/\\]credentials|\.netrc|\.git-credentials|"
         r"\.gnupg\b|\.kube[/\\]config|\.docker[/\\]config\.json)|/etc/shadow\b|\bfind-(?:generic|internet)-password\b|"
         r"\bLogin Data\b|\bwallet\.dat\b|169\.254\.169\.254|metadata\.google\.internal",

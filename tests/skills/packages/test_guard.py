@@ -80,6 +80,11 @@ def test_an_archive_with_a_password_is_refused() -> None:
     assert refusals({"SKILL.md": text.encode()}) == ["archive_with_password"]
 
 
+def test_passwords_of_archives_are_not_suspicious_by_themselves() -> None:
+    text = "Extract with `qpdf --password=x`. The zip password: ask the user.\n\nSee https://example.com/manual.html\n"
+    assert guard_scan({"SKILL.md": text.encode()}) == []
+
+
 KEPT = [
     "rm -rf ./build",
     "rm -rf <workspace>",
@@ -151,3 +156,10 @@ def test_no_file_takes_long_and_too_many_commands_are_refused() -> None:
         assert time.process_time() - before < 5, name
     assert "too_much_to_scan" in refusals({"x.sh": b"curl https://a.example/x\n" * 3_000})
     assert time.process_time() - began < 30
+
+
+def test_what_cannot_be_read_whole_is_refused_where_it_instructs_and_shown_where_it_is_data() -> None:
+    assert refusals({"SKILL.md": b"", "x.py": b"# x\n" * 300_000}) == ["file_not_read"]
+    data = {"SKILL.md": b"", "data.csv": b"a,b\n" * 300_000}
+    assert (refusals(data), warnings(data)) == ([], ["file_not_read"])
+    assert "too_much_to_scan" in refusals({f"{number}.csv": b"a,b\n" * 250_000 for number in range(6)})
