@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from kirocrew import health, signin
+from kirocrew.mcp.http import mcp_server
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
@@ -18,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("kirocrew.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="api-docs"),
+    path("mcp", mcp_server(), name="mcp"),
     path("admin/", admin.site.urls),
 ]
 

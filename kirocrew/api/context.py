@@ -81,6 +81,11 @@ class MessageRequestSerializer(ContextRequestSerializer):
     user = TextField(max_length=LABEL_MOST, required=False, default="", allow_blank=True)
     around = TextField(max_length=AROUND_MOST, required=False, default="", allow_blank=True)
     is_first = serializers.BooleanField(required=False, default=False)
+    is_compacted = serializers.BooleanField(required=False, default=False)
+    loaded = serializers.ListField(
+        child=TextField(max_length=64), max_length=SKILLS_MOST, required=False, default=list,
+        help_text="Names of skills that the conversation holds already.",
+    )  # fmt: skip
 
 
 class ItemSerializer(serializers.Serializer[Any]):
@@ -208,6 +213,8 @@ class MessageContextView(MemoryView):
             user=values.pop("user"),
             around=values.pop("around"),
             is_first=values.pop("is_first"),
+            is_compacted=values.pop("is_compacted"),
+            loaded=tuple(values.pop("loaded")),
         )
         asked = asked_for(actor=self.actor, request=_request(values))
         done = message_build(asked, message)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kirocrew.context import frame_blocks, memory_blocks, thread_blocks
+from kirocrew.context import frame_blocks, memory_blocks, skill_blocks, thread_blocks
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import JOINT, Block, Group, Pool, whole, withheld
 from kirocrew.context.caps import Caps
@@ -41,8 +41,9 @@ SESSION: Final = (
     Slot("facts", memory_blocks.facts, lambda caps: caps.facts, 3),
     Slot("episodes", memory_blocks.episodes, lambda caps: caps.episodes, 3),
     Slot("memory_end", memory_blocks.memory_end, lambda caps: caps.preamble, 0),
+    Slot("skills", skill_blocks.listing, lambda caps: caps.skills, 6),
     Slot("lessons", memory_blocks.lessons, lambda caps: caps.lessons, 1),
-    Slot("recent", thread_blocks.recent, lambda caps: caps.preamble, 6),
+    Slot("recent", thread_blocks.recent, lambda caps: caps.preamble, 7),
 )
 """The blocks of a new session, in the order in which they stand."""
 

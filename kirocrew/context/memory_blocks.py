@@ -55,7 +55,7 @@ def facts(asked: Asked, room: int) -> Block:
     if why := asked.why_withheld(Group.MEMORY):
         return withheld("facts", Group.MEMORY, why)
     found = _recalled(asked, Kind.FACT, asked.query, FACTS_ASKED)
-    lines = [Line(_fact_line(hit), _item(hit)) for hit in found.hits]
+    lines = [Line(fact_line(hit), _item(hit)) for hit in found.hits]
     return of_items("facts", Group.MEMORY, FACTS_HEADER, lines, room=room, why=_how(found))
 
 
@@ -85,7 +85,7 @@ def lessons(asked: Asked, room: int) -> Block:
         actor=asked.actor, store=asked.store, query=asked.query, project_dir=asked.project_dir, options=_options(asked)
     )
     lines = [
-        Line(_lesson_line(row, asides.get(row.uid, ())), Item(str(row.uid), row.kind, "applies", row.revision))
+        Line(lesson_line(row, asides.get(row.uid, ())), Item(str(row.uid), row.kind, "applies", row.revision))
         for row in rows
     ]
     header = f"{LESSONS_HEADER} (shown {len(rows)} of {len(rows)}):"
@@ -166,13 +166,13 @@ def _item(hit: Hit) -> Item:
     return Item(str(hit.id), hit.kind, hit.why, hit.revision)
 
 
-def _fact_line(hit: Hit) -> str:
+def fact_line(hit: Hit) -> str:
     value = hit.value if isinstance(hit.value, str) else canonical_json(hit.value)
     marks = _marks(str(hit.id), hit.observed_at, hit.source, hit.valid_until, hit.qualifiers)
     return f"{marks} {hit.key}: {fenced(value)}"
 
 
-def _lesson_line(row: Record, asides: Iterable[Qualifier]) -> str:
+def lesson_line(row: Record, asides: Iterable[Qualifier]) -> str:
     negative = f" (not: {fenced(row.lesson.negative)})" if row.lesson.negative else ""
     marks = _marks(str(row.uid), row.observed_at, row.source, row.valid_until, asides)
     return f"- {marks} {fenced(row.lesson.rule)}{negative}"

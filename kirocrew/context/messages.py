@@ -8,12 +8,14 @@ from hooks.models import Outcome
 from hooks.services.evaluate import message_evaluate
 from kirocrew.base.fencing import fenced, unframed
 from kirocrew.base.text import clean, cut
-from kirocrew.context import frame_blocks, thread_blocks
+from kirocrew.context import frame_blocks, skill_blocks, thread_blocks
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group, Item, Pool, whole
 from kirocrew.context.build import Built, built
 from kirocrew.context.frame_blocks import LABEL
 from kirocrew.context.markers import REQUEST
+from skills.matching.slash import SlashKind
+from skills.services.slash import SlashAnswer, slash_read
 
 HOOKS: Final = "[kirocrew: added by the owner's hooks]"
 
@@ -22,13 +24,17 @@ HOOKS: Final = "[kirocrew: added by the owner's hooks]"
 class Message:
     """A message on its way to an agent. `around` is what the caller knows of the chat, line by line: text of others.
 
-    `is_first` is whether the session's context went along just now, so that the runtime need not be said again.
+    `is_first` is whether the session's context went along just now, so that the runtime need not be said again;
+    `is_compacted` that the conversation was shortened just now, so that the list of skills is. `loaded` are skills the
+    conversation holds already.
     """
 
     text: str
     user: str = ""
     around: str = ""
     is_first: bool = False
+    is_compacted: bool = False
+    loaded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +58,14 @@ def message_build(asked: Asked, message: Message) -> MessageBuilt:
     verdict = message_evaluate(actor=judge, text=clean(message.text)).verdict
     if verdict.outcome == Outcome.REPLY:
         return MessageBuilt(Built("", (), asked.caps.base), verdict.outcome.value, verdict.reply, verdict.rules)
-    last = _request(verdict.text)
+    slash = _slash(asked, verdict.text)
+    last = _request(slash.message)
     pool = Pool(max(0, asked.caps.base - last.chars), taken=True)
     hooked = pool.take(_hooked(verdict.context, verdict.rules, pool.room(asked.caps.steering)))
+    skills = pool.take(_skills(asked, message, slash, pool.room(asked.caps.skills)))
     blocks = [
         pool.take(_runtime(asked, message, pool)),
+        skills,
         pool.take(thread_blocks.channel(asked, pool.room(asked.caps.raw))),
         pool.take(thread_blocks.around(message.around, pool.room(asked.caps.raw))),
         hooked,
@@ -65,6 +74,23 @@ def message_build(asked: Asked, message: Message) -> MessageBuilt:
         last,
     ]
     return MessageBuilt(built(blocks, asked.caps.base, framed=False), verdict.outcome.value, rules=verdict.rules)
+
+
+def _slash(asked: Asked, text: str) -> SlashAnswer:
+    """What becomes of a message that calls a skill by name."""
+    if asked.minimal or asked.why_withheld(Group.PROJECT) or not asked.actor.may(Permission.SKILLS_READ):
+        return SlashAnswer(SlashKind.ORDINARY, text)
+    return slash_read(actor=asked.actor, message=text, project=asked.project, only=asked.only)
+
+
+def _skills(asked: Asked, message: Message, slash: SlashAnswer, room: int) -> Block:
+    if asked.minimal:
+        return Block("skills", Group.PROJECT, why="A minimal context has none.")
+    if slash.body:
+        return skill_blocks.called(slash, room)
+    if message.is_compacted:
+        return skill_blocks.listing(asked, room)
+    return skill_blocks.brought(asked, slash.message, room, loaded=message.loaded)
 
 
 def _runtime(asked: Asked, message: Message, pool: Pool) -> Block:

@@ -78,6 +78,19 @@ def _says(path: str, message: str) -> Way:
     return way
 
 
+def _mcp(method: str, params: dict[str, Any]) -> Way:
+    """A request of the Model Context Protocol; it reaches the skill if its name or text comes back."""
+
+    def way(asker: Asker, slug: str) -> bool:
+        filled = json.loads(json.dumps(params).replace("SLUG", slug))
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": filled})
+        answer = asker.client.post("/mcp", body, content_type="application/json").json()
+        text = json.dumps(answer.get("result", {}))
+        return f'"{slug}"' in text or (f"skills/{slug}" in text and "error" not in answer) or SECRET in text
+
+    return way
+
+
 def _service(ask: Callable[[Actor, str], Any]) -> Way:
     """A service: it reaches the skill if it returns something and does not raise."""
 
@@ -114,6 +127,10 @@ WAYS: dict[str, Way] = {
     "search": _among("/-/search?q={}"),
     "listing": _among("/-/listing?mode=inline"),
     "budget": _among("/-/budget"),
+    "mcp search": _mcp("tools/call", {"name": "skill_search", "arguments": {"query": "SLUG"}}),
+    "mcp resources": _mcp("resources/list", {}),
+    "mcp resource": _mcp("resources/read", {"uri": "kirocrew://skills/SLUG"}),
+    "mcp file": _mcp("resources/read", {"uri": "kirocrew://skills/SLUG/SKILL.md"}),
     "service: match": _service(lambda actor, slug: skills_match(actor=actor, message=f"${slug}", record=False).matches),
     "service: slash": _service(lambda actor, slug: slash_read(actor=actor, message=f"/{slug}", record=False).skill),
     "service: search": _service(lambda actor, slug: skill_search(actor=actor, query=slug)),
