@@ -72,9 +72,20 @@ def lifecycle_run(*, actor: Actor, exempt: Collection[int] = (), at: datetime | 
     return archived
 
 
+def rests_since(skill: Skill) -> datetime:
+    """Since when nobody used a skill or touched it: a new version, a restore or a switch says that it is wanted."""
+    return max(skill.last_used_at or skill.created_at, skill.changed_at)
+
+
+def is_stale(skill: Skill, at: datetime | None = None) -> bool:
+    """Whether a live learned skill rests as long as the owner calls stale."""
+    if not skill.key.startswith(AUTO_PREFIX) or skill.state != SkillState.ACTIVE:
+        return False
+    return (at or now()) - rests_since(skill) >= timedelta(days=settings_all()["skills_stale_days"])
+
+
 def _life(skill: Any, instant: datetime, values: dict[str, Any], named: frozenset[str], given: Collection[int]) -> Life:
-    # A new version, a restore or a switch says that somebody still wants it.
-    anchor = max(skill.last_used_at or skill.created_at, skill.changed_at)
+    anchor = rests_since(skill)
     in_grace = skill.last_used_at is None and not skill.hits and skill.created_at > instant - GRACE
     exempt = _exempt(skill, named, given)
     rests = instant - anchor
@@ -84,7 +95,7 @@ def _life(skill: Any, instant: datetime, values: dict[str, Any], named: frozense
         skill.hits,
         exempt,
         in_grace,
-        rests >= timedelta(days=values["skills_stale_days"]),
+        is_stale(skill, instant),
         not exempt and not in_grace and rests >= timedelta(days=values["skills_archive_days"]),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django import template
@@ -9,8 +10,9 @@ from django import template
 from channels_bridge.api.authentication import actor_of
 from channels_bridge.models import Turn
 from kirocrew.base.diffs import Piece, shortened
-from skills.models import SkillCandidate
+from skills.models import Skill, SkillCandidate
 from skills.services.candidates import CandidateCase, CaseFile, candidate_case
+from skills.services.lifecycle import is_stale, rests_since
 
 register = template.Library()
 
@@ -56,6 +58,12 @@ def looked_at(context: dict[str, Any], candidate: SkillCandidate) -> ShownCase |
         str(candidate.files.get("SKILL.md", "")),
         query.get("edit") == "1" and str(candidate.uid) == asked,
     )
+
+
+@register.filter
+def stale_since(skill: Skill) -> datetime | None:
+    """Since when nobody uses a learned skill, where that is long enough to tell."""
+    return rests_since(skill) if is_stale(skill) else None
 
 
 def _is_open(file: CaseFile) -> bool:

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django_q.models import Schedule
 
 from channels_bridge.actors import Actor
@@ -55,6 +56,8 @@ def test_stale_is_shown_from_thirty_days_on(alice: Actor) -> None:
     learned("fresh-one", days=100, used=29)
     learned("stale-one", days=100, used=31)
     assert {life.skill.slug: life.is_stale for life in lives(actor=alice)} == {"stale-one": True, "fresh-one": False}
+    shown = {skill.slug: render_to_string("skills/parts/state.html", {"skill": skill}) for skill in Skill.objects.all()}
+    assert ">stale<" in shown["stale-one"] and ">stale<" not in shown["fresh-one"]
 
 
 def test_the_owner_sets_the_days_and_a_young_skill_has_its_month_all_the_same(alice: Actor) -> None:
