@@ -139,6 +139,7 @@ def skill_page(request: HttpRequest, row: Skill, template: str, *, tab: str, **c
     """Render a page of one skill, with what stands around each of them."""
     same = list(Skill.objects.kept().select_related("root").filter(slug=row.slug).exclude(pk=row.pk))
     mine = shadow_order(row)
+    above = [other for other in same if shadow_order(other) < mine and _is_live(other)]
     return page(
         request,
         f"skills/{template}",
@@ -146,7 +147,8 @@ def skill_page(request: HttpRequest, row: Skill, template: str, *, tab: str, **c
         skill=row,
         skill_tabs=TABS,
         tab=tab,
-        above=[other for other in same if shadow_order(other) < mine and _is_live(other)],
+        above=above,
+        is_shadowed=any(_project(other) in ("", _project(row)) for other in above),
         below=[other for other in same if shadow_order(other) > mine],
         who=who_may(row, row.grants.count()),
         is_managed=row.tier == Tier.MANAGED,
@@ -195,6 +197,11 @@ def _changes(old: dict[str, str], new: dict[str, str]) -> list[tuple[str, list[P
         (path for path in {*old, *new} if old.get(path) != new.get(path)), key=lambda p: (p != "SKILL.md", p)
     )
     return [(path, shortened(word_diff(old.get(path, ""), new.get(path, "")))) for path in paths]
+
+
+def _project(row: Skill) -> str:
+    """The one project that a skill's folder is for, empty for all."""
+    return row.root.project if row.root else ""
 
 
 def _is_live(row: Skill) -> bool:

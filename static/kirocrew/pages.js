@@ -109,10 +109,12 @@
     });
   }
 
-  const here = document.querySelector(".kc-rail [aria-current]");
-  if (here && window.matchMedia("(max-width: 700px)").matches) {
-    const rail = here.closest(".kc-rail");
-    rail.scrollLeft = here.offsetLeft - (rail.clientWidth - here.offsetWidth) / 2;
+  /* On a narrow screen the present page stands in the middle of a strip that is wider. */
+  if (window.matchMedia("(max-width: 700px)").matches) {
+    document.querySelectorAll(":is(.kc-rail, .kc-tabs) [aria-current]").forEach((here) => {
+      const strip = here.closest(".kc-rail, .kc-tabs");
+      strip.scrollLeft += here.getBoundingClientRect().left - strip.getBoundingClientRect().left - (strip.clientWidth - here.offsetWidth) / 2;
+    });
   }
 
   /* What takes a while says so and is not sent twice. */
