@@ -95,7 +95,7 @@ class SkillHitsSerializer(serializers.Serializer[Any]):
 class SkillSlashSerializer(serializers.Serializer[Any]):
     """What becomes of a message. `message` is what the model gets, `body` the called skill for this turn."""
 
-    kind = serializers.ChoiceField([one.value for one in SlashKind])
+    kind = serializers.CharField(help_text=f"One of {', '.join(SlashKind)}")
     message = serializers.CharField(allow_blank=True)
     slug = serializers.CharField(allow_blank=True)
     version = serializers.IntegerField(allow_null=True)

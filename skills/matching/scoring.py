@@ -30,6 +30,8 @@ ENGLISH_LETTERS: Final = 0.9
 SURE_PHRASE: Final = 0.6
 """Strength from which on a trigger phrase that is said in full brings its skill by itself."""
 SURE_SCORE: Final = 0.9
+ENGLISH_NAMES: Final = 2
+"""English names of a concept that are looked for when a message is in another language."""
 CHAT_MOST: Final = 2
 SCALE: Final = 10.0
 """Sums of rarities are divided by it, so that all weights are of one order."""
@@ -88,7 +90,7 @@ def message_read(text: str) -> Reading:
     english = _is_english(text)
     terms = query_terms(text)
     if not english:  # most skills are described in English, so its words are looked for as well
-        terms += [term for term in query_terms(book.english_of(list(meant))) if term not in terms]
+        terms += [term for term in query_terms(book.english_of(list(meant), ENGLISH_NAMES)) if term not in terms]
     return Reading(
         terms=tuple(terms),
         words=frozenset(analyse(text)),

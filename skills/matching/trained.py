@@ -15,8 +15,8 @@ class Weights(NamedTuple):
     none: tuple[float, ...]
 
 
-WEIGHTS: Final = Weights(arms=(4.659, 3.937, 0.863, 1.088, 0.0), none=(6.791, -0.787, 2.576, 0.656))
-WEIGHTS_WITH_MEANING: Final = Weights(arms=(4.343, 3.336, 1.029, 0.796, 3.704), none=(6.991, -0.748, 2.577, 0.532))
+WEIGHTS: Final = Weights(arms=(4.859, 3.591, 0.814, 0.959, 0.0), none=(6.504, -0.612, 2.51, 0.594))
+WEIGHTS_WITH_MEANING: Final = Weights(arms=(4.563, 3.107, 0.966, 0.715, 3.226), none=(6.677, -0.589, 2.519, 0.498))
 BACKGROUND_SKILLS: Final = 322
 CONCEPTS_IN: Final[tuple[int, ...]] = (
     124,

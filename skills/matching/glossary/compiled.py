@@ -41,17 +41,23 @@ _WHOLE_WORDS: Final = frozenset({"vi", "id"})
 """Languages whose words do not change."""
 _RUNS: Final = re.compile(f"[{HAN}{KANA}{HANGUL}]+")
 _WORDS: Final = re.compile(r"[^\W_]+(?:[+#]+)?")
+_GERMAN_ENDINGS: Final = ("", "en", "n", "s", "er", "e")
+_ARTICLE: Final = "ال"
 _LONGEST: Final = 5
 """Words of the longest phrase."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """A number, what kind of thing it is, and its first English name."""
+    """A number, what kind of thing it is, and its English names, the first of which stands for it."""
 
     number: int
     kind: str
-    name: str
+    names: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
 
 
 @dataclass(slots=True)
@@ -78,9 +84,9 @@ class Glossary:
                 found += self._of_run(run)
         return found
 
-    def english_of(self, numbers: list[int]) -> str:
-        """Return the English names of concepts, each once, as one text."""
-        return " ".join(dict.fromkeys(self.concepts[number].name for number in numbers))
+    def english_of(self, numbers: list[int], most: int = 1) -> str:
+        """Return up to `most` English names of each concept, each once, as one text."""
+        return " ".join(dict.fromkeys(name for number in numbers for name in self.concepts[number].names[:most]))
 
     def kind_of(self, number: int) -> str:
         return self.concepts[number].kind
@@ -136,9 +142,9 @@ class Glossary:
                 found += numbers
                 break
         if column == "de":
-            for start in range(_SHORT_STEM, len(word) - _STEM + 1):
-                if numbers := table.get(word[start:]):
-                    return found + numbers
+            found += _last_part(word, table)
+        elif column == "ar" and not found and word.startswith(_ARTICLE):
+            found += table.get(word.removeprefix(_ARTICLE), ())
         return found
 
     def _of_run(self, run: str) -> Iterator[int]:
@@ -151,6 +157,15 @@ class Glossary:
                     break
             else:
                 at += 1
+
+
+def _last_part(word: str, table: dict[str, list[int]]) -> list[int]:
+    """What the last part of a German compound means, with or without an ending."""
+    for start in range(_SHORT_STEM, len(word) - _STEM + 1):
+        for ending in _GERMAN_ENDINGS:
+            if word.endswith(ending) and (numbers := table.get(word[start : len(word) - len(ending)])):
+                return numbers
+    return []
 
 
 @lru_cache(maxsize=16_384)
@@ -177,7 +192,7 @@ def _add(made: Glossary, kind: str, row: str) -> None:
     if len(columns) > len(LANGUAGES) or not columns[0]:
         raise ValueError(f"a row of the glossary has {len(columns)} columns: {row[:60]}")
     number = len(made.concepts)
-    made.concepts.append(Concept(number, kind, columns[0][0]))
+    made.concepts.append(Concept(number, kind, tuple(columns[0])))
     for language, names in zip(LANGUAGES, columns, strict=False):
         for name in names:
             _add_name(made, number, language, normal_form(name) if language == "vi" else fold(name))
