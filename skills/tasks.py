@@ -7,7 +7,7 @@ from channels_bridge.services.jobs import JobRun, job_handler
 from channels_bridge.services.schedules import scheduled
 from skills.services import candidates  # noqa: F401 - importing it brings what waits into Review
 from skills.services.catalogue import dependencies_recheck
-from skills.services.deciding import candidates_expire
+from skills.services.deciding import candidates_empty, candidates_expire
 from skills.services.embedding import EMBED_JOB, embedding_perform, embedding_request
 from skills.services.importing import IMPORT_JOB, import_perform
 from skills.services.indexing import scan_all
@@ -59,6 +59,7 @@ def learn_due() -> None:
 def look_after_learned() -> None:
     """Close what waited too long, and archive learned skills that nobody uses."""
     candidates_expire(actor=SYSTEM)
+    candidates_empty(actor=SYSTEM)
     lifecycle_run(actor=SYSTEM)
 
 

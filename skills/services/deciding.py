@@ -6,6 +6,7 @@ scripts, credentials, then all of it once more on what is left, and promotes in 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final, TypeVar
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from channels_bridge.actors import Actor
 from hooks.services import snippet
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, NotFound, Problem
+from memory.services.settings import settings_all
 from skills.learning.codes import CandidateCode, CandidateHostile, CandidateInvalid, CandidateRefused
 from skills.learning.texts import SKILL_FILE
 from skills.models import CandidateKind, CandidateState, Origin, Skill, SkillCandidate, SkillState, Visibility
@@ -122,6 +124,18 @@ def candidates_expire(*, actor: Actor) -> int:
                 _event(actor, "candidate_expired", row, "")
                 number += 1
     return number
+
+
+def candidates_empty(*, actor: Actor) -> int:
+    """Take the files from what was turned down or expired as long ago as it might have waited; returns how many.
+
+    What it was called and for stays, so that it is not proposed again. Raises Forbidden.
+    """
+    require_owner(actor)
+    before = now() - timedelta(days=settings_all()["skills_candidate_days"])
+    closed = SkillCandidate.objects.filter(state__in=(CandidateState.REJECTED, CandidateState.EXPIRED))
+    rows = closed.filter(decided_at__lt=before).exclude(files={})
+    return rows.update(files={}, findings=[], similar=[])
 
 
 def candidate_undo(*, actor: Actor, name: str | UUID, reason: str = "") -> SkillCandidate:

@@ -21,6 +21,7 @@ from skills.services.deciding import (
     candidate_undo,
     candidates_decide,
     candidates_dismiss_all,
+    candidates_empty,
     candidates_expire,
 )
 from tests.skills.learning.working import DESCRIPTION, PROCEDURE, skill_bot, waiting
@@ -256,6 +257,20 @@ def test_what_waited_too_long_is_closed_once_and_told(alice: Actor) -> None:
     assert SkillCandidate.objects.get(slug="old-one").state == "expired"
     assert SkillEvent.objects.filter(code="candidate_expired", key="old-one").count() == 1
     assert waiting("old-one", description="Third.").slug == "old-one"
+
+
+def test_the_text_of_what_was_turned_down_does_not_stay_for_ever(alice: Actor) -> None:
+    waiting("old-one")
+    candidate_reject(actor=alice, name="old-one")
+    SkillCandidate.objects.update(decided_at=now() - timedelta(days=31))
+    waiting("new-one", description="Another.")
+    candidate_reject(actor=alice, name="new-one")
+    waiting("open-one", description="Third.")
+    system = Actor.system("learning")
+    assert (candidates_empty(actor=system), candidates_empty(actor=system)) == (1, 0)
+    kept = {row.slug: bool(row.files) for row in SkillCandidate.objects.all()}
+    assert kept == {"old-one": False, "new-one": True, "open-one": True}
+    assert SkillCandidate.objects.get(slug="old-one").description == DESCRIPTION
 
 
 # ---- taking an approval back ----
