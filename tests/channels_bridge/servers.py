@@ -13,7 +13,7 @@ from typing import Any
 import pysqlite3
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 40.0  # seconds; two cores may be shared by several test runs
+PATIENCE = 90.0  # seconds; two cores may be shared by several test runs
 
 
 class Servers:
@@ -93,7 +93,7 @@ class Servers:
 
 
 def wait_for(condition: Callable[[], Any], what: str) -> None:
-    """Wait until something holds; fails after 40 seconds."""
+    """Wait until something holds; fails after 90 seconds."""
     ends = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < ends, f"waited {PATIENCE:.0f} s in vain for {what}"

@@ -57,7 +57,7 @@ def wait_until(what: Callable[[], bool], *, seconds: float = PATIENCE_S) -> bool
     while not what():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.1)
+        time.sleep(0.05)
     return True
 
 

@@ -60,12 +60,20 @@ class Sender(threading.Thread):
             self.failed.append(repr(error))
 
 
-def key_of(home: Path, name: str) -> str:
-    granted = ("--permission", "memory:read", "--permission", "memory:write")
-    made = kirocrew("bot", "add", name, *granted, home=home)
-    key = re.search(r"kc_\S+", made.stdout)
-    assert key is not None, made.stderr
-    return key[0]
+ADD_BOTS = """
+from channels_bridge.actors import Actor
+from memory.services.bots import bot_with_stores_create
+for number in range({bots}):
+    granted = {{"permissions": ["memory:read", "memory:write"]}}
+    print(bot_with_stores_create(actor=Actor.owner("alice", "1"), name=f"bot-{{number}}", **granted)[1])
+"""
+
+
+def keys_of_bots(home: Path) -> list[str]:
+    made = kirocrew("shell", "--no-imports", "-c", ADD_BOTS.format(bots=BOTS), home=home)
+    keys = re.findall(r"kc_\S+", made.stdout)
+    assert len(keys) == BOTS, made.stderr
+    return keys
 
 
 def test_no_turn_is_lost_and_each_sender_is_kept_in_its_order(tmp_path: Path) -> None:
@@ -73,8 +81,7 @@ def test_no_turn_is_lost_and_each_sender_is_kept_in_its_order(tmp_path: Path) ->
     home_copied_to(home)
     with Server(home, KIROCREW_WORKERS="2") as server:
         senders = []
-        for bot in range(BOTS):
-            key = key_of(home, f"bot-{bot}")
+        for bot, key in enumerate(keys_of_bots(home)):
             own = [f"chat-{number}" for number in range(bot, CONVERSATIONS, BOTS)]
             senders += [Sender(server, key, name, own) for name in SENDERS]
         for sender in senders:

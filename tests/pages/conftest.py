@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
@@ -36,7 +36,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE = 30.0  # seconds
+PATIENCE = 60.0  # seconds; two cores may be shared by several test runs
+expect.set_options(timeout=PATIENCE * 1000)
 TEXTS = (
     "Alice asked for a shorter summary of the release notes.",
     "Wir haben den Fehler im Import gefunden: die Datei hatte ein BOM.",
@@ -177,6 +178,7 @@ def visit(server: Server, browser: Browser, owner_user: User) -> Iterator[Visito
             color_scheme=scheme,  # type: ignore[arg-type]
             permissions=["clipboard-read", "clipboard-write"],
         )
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         if signed_in:
             client = Client()

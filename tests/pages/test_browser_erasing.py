@@ -84,7 +84,7 @@ def test_the_certificate_moves_with_the_job_that_goes_through_backups(
     expect(page.get_by_text("pending", exact=True)).to_be_visible()
     picture(page, "certificate-pending", width, scheme)
     thread = run_in_background(Job.objects.get(name="memory.erase_files"))
-    expect(page.get_by_text("in no place of this home any more")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("in no place of this home any more")).to_be_visible(timeout=60_000)
     thread.join()
     expect(page.locator("[data-state-tag]")).to_have_text("Done")
     expect(page.get_by_text("pending", exact=True)).to_have_count(0)
