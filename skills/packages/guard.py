@@ -1,5 +1,7 @@
 """The scan of a package's text files for what would do harm. Nothing is run, nothing is opened."""
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -11,10 +13,13 @@ from skills.packages.guard_rules import (
     CODE_FILES,
     CODE_SHAPES,
     FETCH_URL,
+    HOLDS_COMMAND,
     LOCKED,
     NEGATED,
     PACKED_LINK,
     REFUSING,
+    SECRETS,
+    SENDS,
     SHELL_FILES,
     SHELLS,
     TEXT_SHAPES,
@@ -35,6 +40,11 @@ MAX_TEXT: Final = 4 * 1024 * 1024
 """Bytes of text of one package; a package with more is refused."""
 _OVERLAP: Final = 400
 _SHOWN: Final = 80
+_CRON: Final = re.compile(r"^\s*(?:[\d*/,-]+\s+){5}")
+_COMMENT: Final = re.compile(r"(?:^|\s)(?:#|//|--|\*)(?:\s|$)")
+_KEY: Final = re.compile(r"\s*(?:- )?[\w.-]{1,60}\s*[:=]\s+")
+_STRING: Final = re.compile(r"([\"'`])((?:\\.|(?!\1).){8,2000})\1")
+MARKDOWN_FILES: Final = (".md", ".mdx", ".markdown", ".txt", ".rst", "readme")
 _INSTRUCTING: Final = (".md", ".mdx", ".markdown", *SHELL_FILES, *CODE_FILES)
 _DOWNLOAD: Final = "shape.download-run"
 
@@ -94,9 +104,11 @@ def _file_findings(path: str, content: bytes, budget: _Budget) -> Iterator[Findi
 def _pieces(path: str, text: str) -> Iterator[Piece]:
     """The parts of a file that are commands, code or prose."""
     name = path.lower()
-    if name.endswith(SHELL_FILES) or text.startswith(("#!/bin/", "#!/usr/bin/env bash", "#!/usr/bin/env sh")):
+    if name.endswith((*SHELL_FILES, "makefile", "dockerfile", "justfile")) or text.startswith(
+        ("#!/bin/", "#!/usr/bin/env bash", "#!/usr/bin/env sh")
+    ):
         yield Piece(1, text, "shell")
-    elif name.endswith(CODE_FILES):
+    elif not name.endswith(MARKDOWN_FILES):
         yield Piece(1, text, "code")
     else:
         yield from pieces_of(text, SHELLS)
@@ -108,6 +120,39 @@ def _piece_findings(path: str, piece: Piece, budget: _Budget) -> Iterator[Findin
             yield _weakened(finding) if piece.negated or piece.kind == "inline" else finding
     if piece.kind in ("shell", "inline"):
         yield from _commands(path, piece, budget)
+    if piece.kind in ("shell", "code"):
+        yield from _quoted_commands(path, piece, budget)
+        yield from _sent_secrets(path, piece)
+
+
+def _quoted_commands(path: str, piece: Piece, budget: _Budget) -> Iterator[Finding]:
+    """Commands that stand in texts of code, of settings, or of other commands."""
+    for number, line in enumerate(piece.text.splitlines()):
+        if not HOLDS_COMMAND.search(line[:MAX_LINE]):
+            continue
+        negated = piece.negated or bool(NEGATED.search(line))
+        for start, text in _texts(line[:MAX_LINE], piece):
+            if HOLDS_COMMAND.search(text) and budget.take():
+                for danger in command_dangers(_CRON.sub("", text.replace('\\"', '"'))):
+                    if danger.id in REFUSING or danger.id == _DOWNLOAD:
+                        weak = negated or _COMMENT.search(line[:start]) is not None
+                        yield _command_finding(path, piece.line + number, danger.id, text, danger.title, weak)
+
+
+def _texts(line: str, piece: Piece) -> Iterator[tuple[int, str]]:
+    """What stands in quotes in a line, and, in settings and code, behind a key, with where it begins."""
+    yield from ((found.start(), found[2]) for found in _STRING.finditer(line))
+    if piece.kind == "code" and (key := _KEY.match(line)) is not None:
+        yield key.end(), line[key.end() :].strip("\"',` ")
+
+
+def _sent_secrets(path: str, piece: Piece) -> Iterator[Finding]:
+    """Credentials and something that sends: in one command, or anywhere in one script."""
+    for number, part in _logical_lines(piece) if piece.kind == "shell" else [(0, piece.text)]:
+        if (secret := SECRETS.search(part)) is not None and SENDS.search(part):
+            line = piece.line + number + (part.count("\n", 0, secret.start()) if piece.kind == "code" else 0)
+            message = f"{_shown(secret[0])}: read where something is sent to the network"
+            yield Finding(path, line, "sends_secrets", message, not piece.negated)
 
 
 def _by_line(path: str, text: str, shapes: tuple[Shape, ...], first: int = 1) -> Iterator[Finding]:
@@ -130,9 +175,9 @@ def _commands(path: str, piece: Piece, budget: _Budget) -> Iterator[Finding]:
     seen = set()
     lines = _logical_lines(piece)
     for number, command in lines:
-        if not WORTH_PARSING.search(command) or not budget.take():
+        if not WORTH_PARSING.search(unicodedata.normalize("NFKC", command)) or not budget.take():
             continue
-        weak = piece.kind == "inline" or piece.negated or _is_negated(piece, number)
+        weak = (piece.kind == "inline" and not piece.told) or piece.negated or _is_negated(piece, number)
         for danger in command_dangers(command[:MAX_LINE]):
             seen.add(danger.id)
             if danger.id in REFUSING or danger.id in WARNING:

@@ -47,7 +47,10 @@ SHELLS: Final = frozenset(
 )
 SHELL_FILES: Final = (".sh", ".bash", ".zsh", ".fish", ".bat", ".cmd", ".ps1", ".command")
 CODE_FILES: Final = tuple(
-    ".py .js .mjs .cjs .ts .tsx .jsx .rb .pl .php .lua .go .rs .java .kt .swift .scpt .applescript .r .jl".split()
+    """
+    .py .js .mjs .cjs .ts .tsx .jsx .rb .pl .php .lua .go .rs .java .kt .swift .scpt .applescript .r .jl .html .htm
+    .vue .svelte
+    """.split()
 )
 NEGATED: Final = re.compile(
     r"\b(?:never|don'?t|do not|must not|should not|avoid|bad|wrong|dangerous|unsafe|insecure|vulnerable|malicious"
@@ -56,6 +59,31 @@ NEGATED: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that say a command is shown so that it is not run."""
+
+
+HOLDS_COMMAND: Final = re.compile(
+    r"\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|base64\s+-{1,2}[dD]|/dev/tcp/|\brm\s+-\w*[rf]|\bmkfs|\bdd\s+if=|\bnc\s+-\w*e"
+    r"|\bbash\s+-[ic]|\$\(\s*(?:curl|wget)|\biex\b",
+    re.IGNORECASE,
+)
+"""A line of code or settings that may hold a command in a text; only such a line's texts are taken apart."""
+TOLD_TO: Final = re.compile(
+    r"(?:\b(?:run|execute|paste|type|enter|invoke|launch|führe|ausführen|exécute\w*|ejecuta\w*|chạy)\b|运行|执行|実行|실행)"
+    r"[^`]{0,40}$",
+    re.IGNORECASE,
+)
+"""What stands before a command in inline code that is to be run."""
+SENDS: Final = re.compile(
+    r"\b(?:curl|wget|nc|ncat|requests\.(?:post|put|get|request)|httpx\.\w+|urlopen|urllib\.request|http\.client|aiohttp"
+    r"|fetch\s*\(|axios|XMLHttpRequest|Invoke-WebRequest|Invoke-RestMethod|socket\.socket)",
+    re.IGNORECASE,
+)
+SECRETS: Final = re.compile(
+    r"\.ssh[/\\]id_\w+|\.aws[/\\]credentials|\.netrc\b|\.git-credentials|\.kube[/\\]config|\.gnupg\b|/etc/shadow\b"
+    r"|\bwallet\.dat\b|find-(?:generic|internet)-password|Login Data\b",
+    re.IGNORECASE,
+)
+"""One of these and one of SENDS in one command or one script: credentials leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +110,7 @@ CODE_SHAPES: Final = (
         "runs_decoded",
         "runs code that it first decodes",
         "decode atob base64 fromhex unhex decompress marshal rot13 rot_13",
-        r"\b(?:exec|eval|Function|execSync|compile|system|popen|iex|invoke-expression)\s*\(?[^\n]{0,80}"
+        r"\b(?:exec|eval|Function|execSync|compile|system|popen|subprocess\.\w+|check_output|spawn\w*|iex|invoke-expression)\s*\(?[^\n]{0,80}"
         r"(?:b64decode|base64_decode|atob\s*\(|FromBase64String|Buffer\.from\([^)\n]{1,4000},\s*['\"]base64|"
         r"fromhex\(|unhexlify|zlib\.decompress|marshal\.loads|str_rot13|rot_?13)",
     ),
@@ -128,6 +156,13 @@ TEXT_SHAPES: Final = (
         "characters that show a text in another order than it is read",
         "\u202d \u202e",
         "[\u202d\u202e][^\n]{0,200}",
+        refuses=False,
+    ),
+    _shape(
+        "start_up",
+        "lets somebody in by a key from now on",
+        "authorized_keys",
+        r"(?:>>?|tee\s+(?:-a\s+)?|open\()\s*['\"]?[^\s'\"]{0,80}authorized_keys",
         refuses=False,
     ),
     _shape(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from skills.packages.guard_rules import NEGATED
+from skills.packages.guard_rules import NEGATED, TOLD_TO
 
 Kind = Literal["shell", "code", "inline", "prose"]
 
@@ -22,12 +22,16 @@ _ABOVE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a file. `line` is its first line, from 1; `negated` whether the text above says not to do it."""
+    """A part of a file. `line` is its first line, from 1.
+
+    `negated`: the text around says not to do it. `told`: the text before inline code says to run it.
+    """
 
     line: int
     text: str
     kind: Kind
     negated: bool = False
+    told: bool = False
 
 
 def pieces_of(text: str, shells: Collection[str]) -> Iterator[Piece]:
@@ -62,6 +66,7 @@ def _block(start: int, lines: list[str], info: str, shells: Collection[str], abo
 
 def _inline(number: int, line: str) -> Iterator[Piece]:
     for found in _INLINE.finditer(line):
-        yield Piece(number, found[2], "inline", bool(NEGATED.search(line)))
+        told = TOLD_TO.search(line[: found.start()]) is not None
+        yield Piece(number, found[2], "inline", bool(NEGATED.search(line)), told)
     if line.startswith(("    ", "\t")) and _LOOKS_SHELL.match(line):
         yield Piece(number, line.strip(), "shell", bool(NEGATED.search(line)))

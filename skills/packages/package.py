@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from kirocrew.base.analysis import content_words
 from skills.packages.diagnostics import Diagnostic, Level, PackageRefused, Verdict, verdict_of
 from skills.packages.fields import Fields, negative_of
 from skills.packages.frontmatter import Frontmatter, frontmatter_read
@@ -17,6 +18,8 @@ from skills.packages.paths import safe_path
 MAX_DESCRIPTION: Final = 1_024
 """Characters of a description in the Agent Skills specification; a longer one is kept, with a warning."""
 MAX_COMPATIBILITY: Final = 500
+FINDABLE_WORDS: Final = 3
+"""Words that say something, which a description must have for a skill without triggers to be found by it."""
 SPEC_FIELDS: Final = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 """The six fields of the Agent Skills specification; every other key is only understood here."""
 _ANGLE: Final = re.compile(r"<[/!?A-Za-z]")
@@ -158,6 +161,7 @@ def _package(frontmatter: Frontmatter, folder: str, digest: str, found: list[Dia
         diagnostics=found,
     )
     _check_rest(fields, frontmatter)
+    _check_findable(values, found)
     found += fields.found
     return replace(values, verdict=verdict_of(found))
 
@@ -211,6 +215,16 @@ def _description(fields: Fields, found: list[Diagnostic]) -> str:
         return ""
     _check_description(text, line, found)
     return text
+
+
+def _check_findable(package: Package, found: list[Diagnostic]) -> None:
+    if package.triggers or package.always or not package.description:
+        return
+    if len(content_words(package.matching_text)) < FINDABLE_WORDS:
+        message = (
+            "It has no triggers and its description says little, so hardly a message brings it. Say when it helps."
+        )
+        found.append(Diagnostic("hard_to_find", Level.NOTE, message, 0))
 
 
 def _check_description(text: str, line: int, found: list[Diagnostic]) -> None:

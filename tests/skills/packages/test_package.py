@@ -257,3 +257,20 @@ def test_nothing_small_takes_long(name: str) -> None:
     began = time.process_time()
     assert read(BOMBS[name]).verdict is Verdict.REJECT
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "hard"),
+    [
+        ("description: Tools", True),
+        ("description: 表", True),
+        ("description: Tools\ntriggers: tidy csv", False),
+        ("description: Tools\nalways: true", False),
+        ("description: Clean CSV files", False),
+        ("description: 整理销售数据的表格", False),
+    ],
+)
+def test_a_skill_that_hardly_any_message_brings_says_so(fields: str, hard: bool) -> None:
+    package = read(skill(f"name: csv-tidy\n{fields}"))
+
+    assert ("hard_to_find" in [one.code for one in package.diagnostics]) is hard
