@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from skills.api import access, discover, finding, pending, transfer, views
+from skills.api import access, discover, finding, importing, pending, transfer, views
 from skills.api.base import SkillConverter
 
 register_converter(SkillConverter, "skill")
@@ -25,6 +25,9 @@ urlpatterns = [
     path("skills/-/discover", discover.DiscoverView.as_view(), name="skills-discover"),
     path("skills/-/discover/preview", discover.DiscoverPreviewView.as_view(), name="skills-discover-preview"),
     path("skills/-/discover/install", discover.DiscoverInstallView.as_view(), name="skills-discover-install"),
+    path("skills/-/import", importing.SkillImportView.as_view(), name="skills-import"),
+    path("skills/-/import/detect", importing.SkillImportDetectView.as_view(), name="skills-import-detect"),
+    path("skills/-/import/preview", importing.SkillImportPreviewView.as_view(), name="skills-import-preview"),
     path("skills/-/pending", pending.PendingView.as_view(), name="skills-pending"),
     path("skills/-/pending/-/decide", pending.PendingDecideView.as_view(), name="skills-pending-decide"),
     path("skills/-/pending/-/dismiss-all", pending.PendingDismissAllView.as_view(), name="skills-pending-dismiss-all"),

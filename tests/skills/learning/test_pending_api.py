@@ -1,16 +1,19 @@
 """Skills that wait, over HTTP: a bot proposes and sees its own, the owner decides, and nobody else gets in."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from channels_bridge.models import Job
 from channels_bridge.services.bots import bot_create
+from channels_bridge.services.jobs import run_job_now
 from skills.models import Skill, SkillCandidate
 from tests.skills.learning.working import DESCRIPTION, PROCEDURE, TRIGGERS, waiting
-from tests.skills.making import ALICE
+from tests.skills.making import ALICE, skill_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PENDING = "/api/skills/-/pending"
@@ -140,3 +143,29 @@ def test_dismissing_keeps_the_reason(owner: Client) -> None:
     waiting()
     answer = post(owner, f"{PENDING}/tidy-csv/dismiss", {"reason": "Too narrow."}).json()
     assert (answer["state"], answer["reason"]) == ("rejected", "Too narrow.")
+
+
+IMPORTS = "/api/skills/-/import"
+
+
+def test_skills_of_another_agent_are_found_shown_and_imported_by_the_owner(owner: Client, tmp_path: Path) -> None:
+    folder = tmp_path / ".claude/skills/pdf"
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").write_text(skill_text("pdf", triggers="fill the form"))
+    about = {"path": str(tmp_path), "source": "claude"}
+    found = post(owner, f"{IMPORTS}/detect", {"path": str(tmp_path)}).json()["found"]
+    assert [(one["source"], one["skills"]) for one in found] == [("claude", 1)]
+    (row,) = post(owner, f"{IMPORTS}/preview", about).json()["packages"]
+    assert (row["fate"], row["key"], row["stripped"]) == ("new", "imported/claude/pdf", ["triggers"])
+    assert not Skill.objects.exists()
+    asked = post(owner, IMPORTS, about)
+    assert asked.status_code == 202, asked.content
+    job = run_job_now(Job.objects.get(uid=asked.json()["uid"]))
+    assert job.result["counts"]["new"] == 1 and Skill.objects.get().key == "imported/claude/pdf"
+
+
+@pytest.mark.parametrize("path", [IMPORTS, f"{IMPORTS}/detect", f"{IMPORTS}/preview"])
+def test_no_bot_looks_into_folders_or_imports(path: str, tmp_path: Path) -> None:
+    body = {"path": str(tmp_path)} | ({} if path.endswith("detect") else {"source": "folder"})
+    assert post(bot("almighty", "admin:*"), path, body).status_code == 403
+    assert post(Client(), path, body).status_code == 401
