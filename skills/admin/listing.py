@@ -11,9 +11,8 @@ from django.db.models.functions import Cast, Coalesce, Length, Replace
 
 from kirocrew.base.clock import now
 from skills.models import Origin, Skill, SkillGrant, SkillState, SkillUse, Tier, Visibility
+from skills.services.usage import LEDGER_DAYS
 
-COUNTED_DAYS: Final = 30
-"""What a skill costs is counted over so many days."""
 STATES: Final = {
     "": "all",
     "active": "active",
@@ -57,7 +56,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One skill of the catalogue. `deliveries` and `chars` are of the last days, None where nothing was counted."""
+    """One skill of the catalogue. `chars` is its size times `deliveries` of the ledger's days; None for never."""
 
     skill: Skill
     is_shadowed: bool
@@ -119,19 +118,19 @@ def counted(rows: QuerySet[Skill], choice: Choice) -> dict[str, dict[str, int]]:
 
 def rows_of(skills: Sequence[Skill]) -> list[Row]:
     """The skills of one page with what they cost and who may use them."""
-    since = now().date() - timedelta(days=COUNTED_DAYS)
+    since = now().date() - timedelta(days=LEDGER_DAYS)
     uses = SkillUse.objects.filter(skill__in=skills, day__gt=since).order_by().values("skill")
-    used: dict[int, Mapping[str, Any]] = {use["skill"]: use for use in uses.annotate(n=Sum("bodies"), c=Sum("chars"))}
+    used = dict(uses.annotate(n=Sum("bodies")).values_list("skill", "n"))
     grants = Counter(SkillGrant.objects.filter(skill__in=skills).values_list("skill", flat=True))
-    return [_row(skill, used.get(skill.pk, {}), grants[skill.pk]) for skill in skills]
+    return [_row(skill, used.get(skill.pk), grants[skill.pk]) for skill in skills]
 
 
-def _row(skill: Skill, used: Mapping[str, Any], grants: int) -> Row:
+def _row(skill: Skill, deliveries: int | None, grants: int) -> Row:
     return Row(
         skill,
         bool(getattr(skill, "is_shadowed", False)),
-        used.get("n"),
-        used.get("c"),
+        deliveries,
+        None if deliveries is None else skill.size * deliveries,
         who_may(skill, grants),
         sum(item.get("level") == "error" for item in skill.diagnostics),
     )

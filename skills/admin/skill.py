@@ -16,11 +16,12 @@ from kirocrew.base.clock import now
 from kirocrew.base.diffs import Piece, shortened, word_diff
 from kirocrew.base.problems import NotFound, Problem
 from skills.admin.drawing import use_chart
-from skills.admin.listing import COUNTED_DAYS, who_may
+from skills.admin.listing import who_may
 from skills.models import Skill, SkillEvent, SkillState, SkillVersion, Tier
 from skills.services.access import shadow_order, version_files
 from skills.services.exporting import skills_export
 from skills.services.folders import folder_files
+from skills.services.usage import LEDGER_DAYS
 
 TABS: Final = (
     ("skills-one", "Text"),
@@ -110,8 +111,8 @@ def use(request: HttpRequest, uid: UUID) -> HttpResponse:
         row,
         "use.html",
         tab="skills-use",
-        chart=use_chart(list(row.uses.order_by("-day")[:COUNTED_DAYS]), now().date(), COUNTED_DAYS),
-        days=COUNTED_DAYS,
+        chart=use_chart(list(row.uses.order_by("-day")[:LEDGER_DAYS]), now().date(), LEDGER_DAYS),
+        days=LEDGER_DAYS,
         events=SkillEvent.objects.filter(key=row.key)[:EVENTS_SHOWN],
     )
 

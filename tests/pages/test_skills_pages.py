@@ -73,7 +73,7 @@ def test_the_catalogue_says_what_each_skill_costs_and_who_may_use_it(client: Cli
     SkillUse.objects.create(skill=skill, day=now().date(), bodies=3, chars=1234)
     SkillUse.objects.create(skill=skill, day=now().date() - timedelta(days=40), bodies=99, chars=99_000)
     page = get(client, "skills")
-    assert "1,234" in page
+    assert f"{3 * skill.size:,}" in page
     assert "× 3" in page
     assert "整理表格" in page
     assert "all agents" in page
@@ -296,10 +296,11 @@ def test_a_skill_is_downloaded_as_it_is_or_with_the_six_fields(client: Client, o
 
 def test_the_cost_page_says_whose_the_characters_were(client: Client, owner: Actor) -> None:
     one, two, never = make(owner, "alpha"), make(owner, "beta"), make(owner, "gamma")
-    SkillUse.objects.create(skill=one, day=now().date(), bodies=3, chars=750)
-    SkillUse.objects.create(skill=two, day=now().date(), bodies=1, pointers=5, chars=250)
+    SkillUse.objects.create(skill=one, day=now().date(), bodies=3, chars=3 * one.size)
+    SkillUse.objects.create(skill=two, day=now().date(), bodies=1, pointers=5, chars=two.size)
     answer = client.get(reverse("admin:skills-budget"))
-    assert [(row.skill, round(row.share, 2)) for row in answer.context["rows"]] == [(one, 0.75), (two, 0.25)]
+    rows = answer.context["rows"]
+    assert [(row.cost.skill, round(row.share, 2)) for row in rows] == [(one, 0.75), (two, 0.25)]
     assert answer.context["uncounted"] >= 1
     assert never.slug not in answer.content.decode()
 
