@@ -20,7 +20,7 @@ from skills.services.grants import allow_list_set, grant_give, grant_revoke, vis
 from skills.services.roots import root_add, root_consent
 from tests.skills.conftest import asker
 from tests.skills.making import ALICE, change_skill, make_skill
-from tests.skills.ways import OWNERS, SECRET, WAYS, Asker
+from tests.skills.ways import OWNERS, SECRET, TRIGGER, WAYS, Asker
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,8 @@ def slugs(actor: Actor, **narrowed: object) -> list[str]:
 @pytest.fixture
 def kettle(db: None) -> Skill:
     """The skill that is looked for."""
-    return make_skill("kettle-lore", description=SECRET, body=SECRET, files={"notes.md": SECRET.encode()})
+    files = {"notes.md": SECRET.encode()}
+    return make_skill("kettle-lore", description=SECRET, body=SECRET, triggers=TRIGGER, files=files)
 
 
 # ---- every way ----

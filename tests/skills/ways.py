@@ -23,6 +23,8 @@ from skills.services.slash import slash_read
 
 SECRET = "The kettle stands behind the blue door."
 """What stands in the body, a file and the description of the skill that is looked for."""
+TRIGGER = "descale the kettle"
+"""The phrase that brings it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,7 @@ WAYS: dict[str, Way] = {
     "access": _get("/{}/-/access"),
     "grants": _get("/{}/-/grants"),
     "export": _get("/-/export?names={}"),
+    "trigger": _says("match", f"Please {TRIGGER} today."),
     "change": _send("PUT", "/{}", {"fields": {"description": "Mine now."}}),
     "delete": _send("DELETE", "/{}", {}),
     "rollback": _send("POST", "/{}/-/rollback", {"version": 1}),
@@ -133,7 +136,9 @@ WAYS: dict[str, Way] = {
     "mcp file": _mcp("resources/read", {"uri": "kirocrew://skills/SLUG/SKILL.md"}),
     "service: match": _service(lambda actor, slug: skills_match(actor=actor, message=f"${slug}", record=False).matches),
     "service: slash": _service(lambda actor, slug: slash_read(actor=actor, message=f"/{slug}", record=False).skill),
-    "service: search": _service(lambda actor, slug: skill_search(actor=actor, query=slug)),
+    "service: search": _service(
+        lambda actor, slug: [hit for hit in skill_search(actor=actor, query=slug) if hit.usable.skill.slug == slug]
+    ),
     "service: listing": _service(lambda actor, slug: slug in skills_listing(actor=actor).shown),
     "service: usable": _service(lambda actor, slug: skill_usable(actor=actor, slug=slug)),
     "service: all usable": _service(
