@@ -432,6 +432,10 @@ def test_words_of_the_transcript_pass_for_no_mark_of_the_frame(botty: Actor, mai
     assert [line for line in lines if line.startswith("===")] == [
         "=== known already, newest first ===",
         "=== end of what is known ===",
+        "=== document preferences ===",
+        "=== end of preferences ===",
+        "=== document projects ===",
+        "=== end of projects ===",
         "=== conversation begins ===",
         "=== conversation ends ===",
     ]
