@@ -16,6 +16,7 @@ from channels_bridge.services.job_runs import JobCancelled, JobLost, JobRetryLat
 from channels_bridge.services.texts import text_redacted
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, NotFound
+from kirocrew.db.rows import rows_read
 
 __all__ = [
     "JobCancelled",
@@ -37,6 +38,9 @@ __all__ = [
 ]
 
 RUN_TASK: Final = "channels_bridge.tasks.run_job"
+_WAITING: Final = (
+    "WHERE t.name = %s AND t.dedupe_key = %s AND t.state = %s AND NOT t.cancel_requested ORDER BY t.id DESC LIMIT 1"
+)
 
 
 def job_enqueue(*, actor: Actor, name: str, args: dict[str, Any], title: str = "", dedupe_key: str = "") -> Job:
@@ -144,7 +148,8 @@ def job_retry(*, actor: Actor, job: Job) -> Job:
 
 
 def _waiting(name: str, dedupe_key: str) -> Job | None:
-    return Job.objects.filter(name=name, dedupe_key=dedupe_key, state=JobState.QUEUED, cancel_requested=False).first()
+    found = rows_read(Job, _WAITING, [name, dedupe_key, str(JobState.QUEUED)])
+    return found[0] if found else None
 
 
 def _require_json(args: dict[str, Any]) -> None:

@@ -84,4 +84,9 @@ def snippet(text: str, limit: int = SNIPPET) -> str:
 
     Line breaks and other controls are shown as escapes, so that a text cannot forge a second line.
     """
-    return cut(one_line(redact(text).text), limit)
+    return redacted_snippet(redact(text).text, limit)
+
+
+def redacted_snippet(text: str, limit: int = SNIPPET) -> str:
+    """The same of a text that ``redact`` has returned: it would find nothing more."""
+    return cut(one_line(text), limit)

@@ -36,6 +36,8 @@ CONCEPT_GROUND: Final = 4.0
 CACHED_WORDS: Final = 16_384
 
 Part = tuple[float, int]  # the weights of some terms added up, and how many terms there were
+Pairs = dict[str, dict[str, float]]
+NONE: Final[dict[str, float]] = {}
 
 
 class ModelProblem(ValueError):
@@ -67,6 +69,12 @@ class Model:
     recipe: dict[str, Any] = field(default_factory=dict)
     words: dict[str, Part] = field(default_factory=dict)
     masks: dict[int, Part] = field(default_factory=dict)
+    follows: Pairs = field(init=False)
+    skips: Pairs = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Weights of two words by the first of them: most words begin no pair, and no term need be spelled out."""
+        self.follows, self.skips = pairs_of(self.terms, "b:", " "), pairs_of(self.terms, "s:", " * ")
 
     def strongest(self, folded: Folded, hits: list[Hit]) -> Found | None:
         """The window with the highest margin; None for a text without words."""
@@ -88,19 +96,19 @@ class Model:
 
     def of_piece(self, piece: str) -> Part:
         """The same sum as over ``terms_of``, with the words that were seen before looked up as a whole."""
-        weights = self.terms
+        known, follows, skips = self.words, self.follows, self.skips
+        is_spaced = piece.isascii()
         total, count = 0.0, 0
         before, last = EDGE, EDGE
         for token in tokens_of(piece):
-            part = self.words.get(token)
-            if part is None:
-                part = self.of_word(token)
+            part = known.get(token) or self.of_word(token)
             total += part[0]
             count += part[1]
-            if DENSE.match(token):
+            if not is_spaced and DENSE.match(token):
                 before, last = last, GLUED_EDGE
                 continue
-            total += weights.get(f"b:{last} {token}", 0.0) + weights.get(f"s:{before} * {token}", 0.0)
+            if last in follows or before in skips:
+                total += follows.get(last, NONE).get(token, 0.0) + skips.get(before, NONE).get(token, 0.0)
             count += 2
             before, last = last, token
         return total, count
@@ -120,6 +128,16 @@ class Model:
             if len(self.masks) < CACHED_WORDS:
                 self.masks[mask] = part
         return part
+
+
+def pairs_of(terms: dict[str, float], mark: str, between: str) -> Pairs:
+    """The weights of the terms with that mark, by their first word and then by their second."""
+    pairs: Pairs = {}
+    for term, weight in terms.items():
+        if term.startswith(mark):
+            first, _, second = term.removeprefix(mark).partition(between)
+            pairs.setdefault(first, {})[second] = weight
+    return pairs
 
 
 def scaled(parts: list[Part], ground: float) -> float:

@@ -76,11 +76,12 @@ def terms_of(piece: str) -> Iterator[str]:
 
 def tokens_of(piece: str) -> Iterator[str]:
     """Words, runs of scripts without blanks, and signs; a number is as many zeros as it has digits, four at most."""
+    is_spaced = piece.isascii()
     for token in TOKEN.findall(piece):
         if token.isdigit():
             yield "0" * min(len(token), MAX_DIGITS)
         else:
-            yield token if DENSE.match(token) else token[:LONGEST_TOKEN]
+            yield token[:LONGEST_TOKEN] if is_spaced or not DENSE.match(token) else token
 
 
 def word_terms(token: str) -> list[str]:

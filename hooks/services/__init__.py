@@ -1,6 +1,6 @@
 """What other apps may use of the hooks app."""
 
-from .redaction import Finding, Redacted, redact, redact_json, snippet
+from .redaction import Finding, Redacted, redact, redact_json, redacted_snippet, snippet
 from .screening import Level, Origin, Verdict, screen
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Verdict",
     "redact",
     "redact_json",
+    "redacted_snippet",
     "screen",
     "snippet",
 ]

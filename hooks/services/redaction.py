@@ -4,7 +4,7 @@ from hooks.redaction.classes import TAGGED, SecretClass, redact_classes
 from hooks.redaction.engine import redact
 from hooks.redaction.model import Finding, Redacted
 from hooks.redaction.personal import Personal
-from hooks.redaction.walk import redact_json, snippet
+from hooks.redaction.walk import redact_json, redacted_snippet, snippet
 
 __all__ = [
     "TAGGED",
@@ -15,5 +15,6 @@ __all__ = [
     "redact",
     "redact_classes",
     "redact_json",
+    "redacted_snippet",
     "snippet",
 ]

@@ -68,6 +68,11 @@ class Passed:
     refused_record: str = ""
 
     @property
+    def holds_no_secret(self) -> bool:
+        """Whether nothing was found that looks like a credential, neither taken out nor kept."""
+        return not self.redacted and not self.kept_secrets
+
+    @property
     def why(self) -> str:
         """Why it waits, if it does: the last doubt where a refused value or an unproved claim is behind it."""
         return self.doubts[-1] if self.doubts and self.doubts[-1] in HELD_BACK else "suspicious"

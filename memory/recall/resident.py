@@ -8,6 +8,7 @@ space, which triggers renew; what was added by count, sum and last key of the ro
 import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -66,7 +67,7 @@ Signature = tuple[int, int, int]
 """(rows, largest key, sum of keys times stores): equal for equal sets of rows but for rare accidents."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shelf:
     """The vectors of one space, never changed once made.
 
@@ -112,14 +113,24 @@ class Shelf:
 
     def places(self, record_ids: Sequence[int]) -> Positions:
         """Positions of the vectors of these records."""
-        return np.flatnonzero(np.isin(self.record_ids, np.array(record_ids, np.int64)))
+        order, ordered = self._by_record
+        wanted = np.unique(np.array(record_ids, np.int64))
+        first, last = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, "right")
+        found = [order[start:end] for start, end in zip(first.tolist(), last.tolist(), strict=True) if end > start]
+        return np.sort(np.concatenate(found)) if found else np.empty(0, np.intp)
+
+    @cached_property
+    def _by_record(self) -> tuple[Positions, Ids]:
+        """The positions in the order of their records, and those records: looking through all takes a millisecond."""
+        order = np.argsort(self.record_ids, kind="stable")
+        return order, self.record_ids[order]
 
     def cosines(self, positions: Positions, vector: Vector) -> NDArray[np.float64]:
         """Exact cosines at these positions, of a shelf with `floats`."""
         if self.floats is None:
             raise ValueError("this shelf keeps signs only")
         # Not BLAS: its threads wait for each other for tens of milliseconds on a busy machine.
-        return np.asarray(np.einsum("ij,j->i", self.floats[positions], vector), dtype=np.float64)
+        return np.asarray(np.einsum("ij,j->i", self.floats.take(positions, axis=0), vector), dtype=np.float64)
 
     def _by_signs(self, vector: Vector, allowed: NDArray[np.bool_], wanted: int) -> Positions:
         if int(allowed.sum()) <= wanted:

@@ -5,8 +5,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
+from kirocrew.db.backends.sqlite3.cursor import question_marks
 from memory.recall.scope import CHANGE_TOKEN, Scope
 
 DATED: Final = (
@@ -26,9 +27,20 @@ def seconds_of(column: str) -> str:
 
 
 def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, params)
-        return list(cursor.fetchall())
+    """The rows of a statement that reads.
+
+    Past Django's cursor, which takes three times as long as a short statement, unless somebody listens to it.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    if database.execute_wrappers or database.queries_logged:
+        with database.cursor() as cursor:
+            cursor.execute(statement, params)
+            return list(cursor.fetchall())
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        rows: list[tuple[Any, ...]] = database.connection.execute(question_marks(statement), params).fetchall()
+        return rows
 
 
 def given(keys: Collection[int]) -> str:

@@ -26,6 +26,14 @@ _ROWS_OF_TERMS: Final = (
     f"SELECT v.term, v.doc FROM json_each(%s) j CROSS JOIN {VOCABULARY} v ON v.term = j.value WHERE v.col = 'terms'"
 )
 
+_PLACES_TABLE: Final = (
+    f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{TABLE}_places USING fts5vocab('main', '{TABLE}', 'instance')"
+)
+_ROWS_WITH_TERMS: Final = (
+    f"SELECT DISTINCT v.term, v.doc FROM json_each(%s) j CROSS JOIN temp.{TABLE}_places v ON v.term = j.value"
+    " WHERE v.col = 'terms'"
+)
+
 _large: dict[tuple[str, str, str], tuple[float, int]] = {}
 
 
@@ -58,6 +66,17 @@ def rows_of_terms(terms: Sequence[str]) -> dict[str, int]:
         cursor.execute(_VOCABULARY_TABLE.format(TABLE))
         cursor.execute(_ROWS_OF_TERMS, [json.dumps(list(terms))])
         return dict(cursor.fetchall())
+
+
+def rows_with_terms(terms: Sequence[str]) -> dict[str, list[int]]:
+    """The rows of the index (their keys) in which each of the terms occurs."""
+    found: dict[str, list[int]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACES_TABLE)
+        cursor.execute(_ROWS_WITH_TERMS, [json.dumps(list(terms))])
+        for term, key in cursor.fetchall():
+            found.setdefault(term, []).append(key)
+    return found
 
 
 def _remembered(table: str, tokens: Sequence[str]) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """What becomes of a batch of episodes: which are one, whose wording stays, and what leaves a full store."""
 
-from collections import Counter, deque
-from collections.abc import Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from memory.services.near_copies import (
     PROBED_TOGETHER,
     Meaning,
     candidates,
+    candidates_together,
     is_near_copy,
     is_short,
     resembles,
@@ -59,11 +60,12 @@ class EpisodeBatch:
         self.changes: list[Change] = []
         self.events: list[Event] = []
         self._pending: dict[int, Change] = {}
-        self._added: dict[tuple[str, str], deque[Prepared]] = {}
+        self._added: dict[str, dict[str, deque[Prepared]]] = defaultdict(_latest_by_word)  # by project
         self._gone: set[int | UUID] = set()
         self._refused = Refused(store)
         self._expected = 0
-        self._words_known: frozenset[str] | None = None
+        self._words_known: Mapping[str, int] | None = None
+        self._asked_together: dict[Prepared, list[tuple[int, str]]] = {}
 
     def settle(self, judged: Sequence[Judged]) -> list[Outcome]:
         """Decide on drafts in their order and write what is to be written; one outcome per draft."""
@@ -78,8 +80,12 @@ class EpisodeBatch:
     def _look_up(self, items: Sequence[Prepared]) -> None:
         self._refused.refresh()
         self.twins.load([item.episode for item in items])
+        told = [item for item in items if item.episode.position is None]
         if len(items) > 1:
-            self._words_known = words_known(item.meaning for item in items if item.episode.position is None)
+            self._words_known = words_known(item.meaning for item in told)
+            texts = [(item.record.project, item.meaning, item.term_set) for item in told]
+            found = candidates_together(self.store, texts, known=self._words_known)
+            self._asked_together = dict(zip(told, found, strict=True)) if found is not None else {}
 
     def decide(self, item: Prepared) -> Outcome:
         """Decide on one draft and queue its change."""
@@ -118,6 +124,7 @@ class EpisodeBatch:
             changes_commit(actor=self.actor, changes=self.changes)
             self.room.flush()
             self._refused.count()
+            self._asked_together.clear()  # the index is another one now
         self.changes.clear()
 
     def finish(self, outcome: Outcome) -> Outcome:
@@ -208,9 +215,7 @@ class EpisodeBatch:
         known = {record.pk for record in found}
         keys = [
             pk
-            for pk, text in candidates(
-                self.store, item.record.project, item.meaning, item.term_set, known=self._words_known
-            )
+            for pk, text in self._candidates(item)
             if pk not in self._gone
             and pk not in known
             and is_near_copy(item.meaning, Meaning.of(text), containment=self.containment)
@@ -220,10 +225,16 @@ class EpisodeBatch:
             found += [record for record in stored if not _another_occasion(item, record)]
         return found
 
+    def _candidates(self, item: Prepared) -> list[tuple[int, str]]:
+        found = self._asked_together.get(item)
+        if found is None:
+            found = candidates(self.store, item.record.project, item.meaning, item.term_set, known=self._words_known)
+        return found
+
     def _alike(self, item: Prepared) -> list[Prepared]:
         """Those of the batch that tell the same event, newest first, found as those in the store are."""
-        project = item.record.project
-        held = Counter(other for word in item.meaning.rare for other in self._added.get((project, word), ()))
+        added = self._added[item.record.project]
+        held = Counter(other for word in item.meaning.rare for other in added.get(word, ()))
         alike = [
             other
             for other, words in held.items()
@@ -247,6 +258,7 @@ class EpisodeBatch:
             event="create",
             new_text=item.episode.text,
             terms=item.terms,
+            is_searched=item.passed.holds_no_secret,
         )
         self._count_in(item, instead=False)
         return self._queue(change, OutcomeStatus.WRITTEN, item, reason)
@@ -261,6 +273,7 @@ class EpisodeBatch:
             old_text=older.episode.text,
             new_text=item.episode.text,
             terms=item.terms,
+            is_searched=item.passed.holds_no_secret,
         )
         self._count_in(item, instead=True)
         gone = Superseded(older.uid, "", older.episode.text, "newer_wording")
@@ -271,8 +284,10 @@ class EpisodeBatch:
     def _count_in(self, item: Prepared, *, instead: bool) -> None:
         self.twins.add(item.record)
         self.room.add(item.record, instead=instead)
-        for word in item.meaning.words if item.episode.position is None else ():
-            self._added.setdefault((item.record.project, word), deque(maxlen=LATEST)).append(item)
+        if item.episode.position is None:
+            added = self._added[item.record.project]
+            for word in item.meaning.words:
+                added[word].append(item)
 
     def _supersede(self, older: Record, newer: Record) -> None:
         """Write what waits, so that the older record can point to the newer one's row, then retire it."""
@@ -322,6 +337,10 @@ class EpisodeBatch:
         outcome = Outcome(status, Kind.EPISODE, reason=reason, superseded=superseded, redacted=item.passed.redacted)
         self._pending[id(outcome)] = change
         return outcome
+
+
+def _latest_by_word() -> defaultdict[str, deque[Prepared]]:
+    return defaultdict(lambda: deque(maxlen=LATEST))
 
 
 def _waits_already(item: Prepared, twin: Record, proposal: int | None) -> Outcome:

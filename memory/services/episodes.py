@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 
 from channels_bridge.actors import Actor, Permission
+from kirocrew.base.garbage import collector_resting
 from memory.gate.outcomes import Outcome
 from memory.models import Kind, Store
 from memory.services.conversation_modes import closed_by_mode
@@ -20,6 +21,8 @@ from memory.services.refused import refused_ahead
 from memory.services.settings import settings_all
 from memory.services.unkept_turns import Place, unkept_remember
 
+MANY = 100  # drafts of a batch for which the collector of cycles rests
+
 
 def episodes_write(
     *,
@@ -33,8 +36,9 @@ def episodes_write(
 
     Raises Forbidden when the actor may not write. A refused draft does not stop the others.
     """
-    judged = episodes_prepare(actor=actor, store=store, drafts=drafts)
-    return episodes_settle(actor=actor, store=store, judged=judged, mode=mode, reason=reason)
+    with collector_resting(when=len(drafts) >= MANY):
+        judged = episodes_prepare(actor=actor, store=store, drafts=drafts)
+        return episodes_settle(actor=actor, store=store, judged=judged, mode=mode, reason=reason)
 
 
 def episodes_prepare(*, actor: Actor, store: Store, drafts: Sequence[EpisodeDraft]) -> list[Judged]:

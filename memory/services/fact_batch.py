@@ -162,6 +162,7 @@ class FactBatch:
             event="create",
             new_text=value_text(item.fact.value),
             terms=item.terms,
+            is_searched=isinstance(item.fact.value, str) and item.passed.holds_no_secret,
         )
         self._facts.remember(item.record)
         return self._queue(change, OutcomeStatus.WRITTEN, item, "created")

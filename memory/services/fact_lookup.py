@@ -1,12 +1,14 @@
 """What is stored under the keys and identities of a batch of facts, with what the batch itself changed."""
 
 from collections.abc import Sequence
-
-from django.db.models import Q
+from typing import Final
 
 from memory.models import Kind, Record, Status, Store
+from memory.recall.statements import fetch_all, marks
 from memory.services.fact_drafts import Prepared
 from memory.services.fact_rules import Identity, identity_of
+
+_STORED: Final = "SELECT id FROM memory_record WHERE store_id = %s AND kind = %s AND NOT (status = %s)"
 
 
 class FactLookup:
@@ -25,15 +27,22 @@ class FactLookup:
                 self.remember(record)
 
     def _stored(self, items: Sequence[Prepared]) -> list[Record]:
+        numbers = self._numbers(items)
+        return list(Record.objects.filter(pk__in=numbers).select_related("fact").order_by("id")) if numbers else []
+
+    def _numbers(self, items: Sequence[Prepared]) -> list[int]:
+        """The primary keys of the stored ones. Asked before every write, and for a new fact in vain."""
+        if not items:
+            return []
         keys = [item.draft.key for item in items]
         named = [item.fields["subject"] for item in items if item.fields["subject"] and item.fields["predicate"]]
-        wanted = Q(key__in=keys) | Q(status=Status.ACTIVE, subject__in=named) if named else Q(key__in=keys)
-        return list(
-            Record.objects.filter(wanted, store=self._store, kind=Kind.FACT)
-            .exclude(status=Status.PROPOSED)
-            .select_related("fact")
-            .order_by("id")
-        )
+        wanted, values = f"key IN ({marks(keys)})", [*keys]
+        if named:
+            wanted = f"({wanted} OR (status = %s AND subject IN ({marks(named)})))"
+            values += [str(Status.ACTIVE), *named]
+        statement = f"{_STORED} AND {wanted}"
+        rows = fetch_all(statement, [self._store.pk, str(Kind.FACT), str(Status.PROPOSED), *values])
+        return [number for (number,) in rows]
 
     def remember(self, record: Record) -> None:
         """Take in a record, or what the batch made of it."""

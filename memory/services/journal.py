@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from channels_bridge.actors import Actor
-from hooks.services import snippet
+from hooks.services import redacted_snippet, snippet
 from kirocrew.base.canonical import canonical_json, content_hash, json_equal
 from kirocrew.base.clock import now
 from kirocrew.base.problems import PreconditionFailed
@@ -72,6 +72,7 @@ class Change:
     new_text: str = ""
     terms: str | None = None
     text_changed: bool = True
+    is_searched: bool = False  # the new text was looked through for credentials in this write, and holds none
     answers_id: int | None = None
     keeps_state: bool = False
     revision_id: int | None = None
@@ -311,7 +312,7 @@ def _audit(change: Change, actor: Actor, moment: datetime) -> Audit:
         record_uid=record.uid,
         key=record.key,
         old_value=snippet(change.old_text) if change.old_text else "",
-        new_value=snippet(change.new_text) if change.new_text else "",
+        new_value=(redacted_snippet if change.is_searched else snippet)(change.new_text) if change.new_text else "",
         source=actor.source,
         detail=change.reason,
     )

@@ -4,9 +4,12 @@ A shared opening proves nothing, and neither does a likeness of form: two report
 date, a "not", a name, in who did what to whom or in the order of their words are two events.
 """
 
+import json
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db import connection
 
@@ -14,12 +17,13 @@ from kirocrew.base.analysis import content_terms
 from kirocrew.base.stopwords import ANY_LANGUAGE
 from kirocrew.base.text import fold, normal_form
 from memory.models import Kind, Store
-from memory.recall.statistics import rows_of_terms
+from memory.recall.statistics import rows_of_terms, rows_with_terms
 from memory.recall.text_index import TABLE
 
 CANDIDATES = 5  # stored episodes looked at per text
 PROBE_TERMS = 4  # of the text's longest words, which are its rarest, used to find them
 PROBED_TOGETHER = 2  # of them that a near copy holds
+ROWS_READ = 200  # rows of the index for each text of a batch up to which its words are looked up together
 MIN_WORDS = 4  # content words below which two texts are too short to be told apart by their words
 LEAST_OVERLAP = 0.6  # share of the smaller set of index terms below which two texts are not compared
 MAX_EXTRA = 0.5  # share of the longer text's words the shorter one may lack and still be the same event
@@ -30,6 +34,11 @@ _CANDIDATES = (
     f"SELECT f.rowid, f.terms, e.text FROM {TABLE} f CROSS JOIN memory_record r ON r.id = f.rowid "  # noqa: S608
     f"CROSS JOIN memory_episode e ON e.record_id = f.rowid WHERE {TABLE} MATCH %s AND r.store_id = %s AND r.kind = %s "
     "AND r.project = %s AND e.position IS NULL ORDER BY f.rowid DESC LIMIT %s"
+)
+_TOLD = (
+    "SELECT r.id, r.project, e.text, t.c0 FROM json_each(%s) g CROSS JOIN memory_record r ON r.id = g.value "  # noqa: S608
+    f"CROSS JOIN {TABLE}_content t ON t.id = r.id CROSS JOIN memory_episode e ON e.record_id = r.id "
+    "WHERE r.store_id = %s AND r.kind = %s AND e.position IS NULL"
 )
 _NUMBER = re.compile(r"(?:(?<!\w)[-−])?[$€£¥₩₫₹]?\d+(?:[.,:]\d+)*(?: ?[%$€£¥₩₫₹])?")  # five is not minus five or $5
 _WORD = re.compile(r"\w+")
@@ -187,14 +196,14 @@ def _has_form(word: str, others: Collection[str]) -> bool:
     return any(len(other) >= FORM_LENGTH and (other.startswith(word) or word.startswith(other)) for other in others)
 
 
-def words_known(meanings: Iterable[Meaning]) -> frozenset[str]:
-    """Those of the texts' rare words that are in the index at all; asked once for a batch."""
+def words_known(meanings: Iterable[Meaning]) -> dict[str, int]:
+    """Those of the texts' rare words that are in the index at all, and in how many rows; asked once for a batch."""
     words = {word for meaning in meanings for word in meaning.rare}
-    return frozenset(rows_of_terms(sorted(words)))
+    return rows_of_terms(sorted(words))
 
 
 def candidates(
-    store: Store, project: str, meaning: Meaning, terms: frozenset[str], *, known: frozenset[str] | None = None
+    store: Store, project: str, meaning: Meaning, terms: frozenset[str], *, known: Container[str] | None = None
 ) -> list[tuple[int, str]]:
     """Primary keys and texts of a project's active episodes that may be near copies of a text with these index terms.
 
@@ -212,6 +221,46 @@ def candidates(
         cursor.execute(_CANDIDATES, [expression, store.pk, str(Kind.EPISODE), project, CANDIDATES])
         rows = cursor.fetchall()
     return [(pk, text) for pk, stored, text in rows if _overlap(terms, frozenset(stored.split())) >= LEAST_OVERLAP]
+
+
+def candidates_together(
+    store: Store, texts: Sequence[tuple[str, Meaning, frozenset[str]]], *, known: Mapping[str, int]
+) -> list[list[tuple[int, str]]] | None:
+    """What `candidates` finds for each of the texts, given as (project, meaning, index terms), asked at once.
+
+    A question for each text takes as long as all the rest of deciding on it. None where the words stand in so many
+    rows that reading all of them would take longer.
+    """
+    if sum(known.values()) > ROWS_READ * len(texts):
+        return None
+    rows = rows_with_terms(sorted(known))
+    near = [_sharing(meaning, rows) for _, meaning, _ in texts]
+    stored = _told(store, set().union(*near))
+    return [
+        [
+            (pk, stored[pk][1])
+            for pk in [pk for pk in keys if pk in stored and stored[pk][0] == project][:CANDIDATES]
+            if _overlap(terms, frozenset(stored[pk][2].split())) >= LEAST_OVERLAP
+        ]
+        for (project, _, terms), keys in zip(texts, near, strict=True)
+    ]
+
+
+def _sharing(meaning: Meaning, rows: Mapping[str, Collection[int]]) -> list[int]:
+    """Rows of the index that share enough of a text's rare words, newest first."""
+    if len(meaning.words) < MIN_WORDS:
+        return []
+    shared = Counter(chain.from_iterable(rows.get(word, ()) for word in meaning.rare))
+    return sorted((key for key, words in shared.items() if words >= PROBED_TOGETHER), reverse=True)
+
+
+def _told(store: Store, keys: Collection[int]) -> dict[int, tuple[str, str, str]]:
+    """Project, text and index terms of those that are episodes of the store and no turns of a conversation."""
+    if not keys:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_TOLD, [json.dumps(list(keys)), store.pk, str(Kind.EPISODE)])
+        return {key: (project, text, terms) for key, project, text, terms in cursor.fetchall()}
 
 
 def resembles(meaning: Meaning, terms: frozenset[str], other_terms: frozenset[str]) -> bool:
