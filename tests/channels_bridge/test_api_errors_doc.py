@@ -7,13 +7,16 @@ from pathlib import Path
 
 from channels_bridge.api.problems import STANDARD
 from kirocrew.base import problems
+from skills.discovery.provider import RegistryFailed
 from skills.learning.codes import CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused
+from skills.packages.diagnostics import PackageRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 CLASSES = {
     name: kind for name, kind in vars(problems).items() if isinstance(kind, type) and issubclass(kind, problems.Problem)
 }
-CLASSES |= {kind.__name__: kind for kind in (CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused)}
+OF_SKILLS = (CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused, PackageRefused, RegistryFailed)
+CLASSES |= {kind.__name__: kind for kind in OF_SKILLS}
 
 
 def documented() -> dict[str, set[int]]:
