@@ -36,6 +36,7 @@ READING: dict[str, str] = {
     "skills/services/exporting.py": "packs an archive in memory",
     "memory/transfer/archives.py": "members of an uploaded archive, out of memory",
     "skills/packages/archive.py": "members of an uploaded archive, out of memory",
+    "skills/admin/upload.py": "packs an uploaded file into an archive, in memory",
 }
 """Every file that may read by itself, and why."""
 
