@@ -33,9 +33,10 @@ run: environment local-embeddings
 		|| echo "model: not installed; the server starts without it and recalls by keywords"
 	@exec $(BIN)/kirocrew up $(ARGS)
 
+# The second by file: what a file's tests share, a server or a browser, is started once.
 test: environment-dev local-embeddings test-model browser
 	$(BIN)/pytest -q -n 2 -m "not ($(SLOW))" $(ARGS)
-	$(BIN)/pytest -q -n 0 -m "$(SLOW)" $(ARGS)
+	$(BIN)/pytest -q -n 2 --dist loadfile -m "$(SLOW)" $(ARGS)
 
 lint: environment-dev
 	$(BIN)/ruff check .

@@ -97,7 +97,7 @@ def test_children_end_by_themselves_when_the_supervisor_is_killed(tmp_path: Path
         assert server.process is not None
         server.process.kill()
         server.process.wait()
-        assert wait_until(lambda: processes_of(server.home) == {}, seconds=30), processes_of(server.home)
+        assert wait_until(lambda: processes_of(server.home) == {}), processes_of(server.home)
 
 
 def test_a_home_that_cannot_be_made_is_refused_with_a_way_out(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_looking_needs_no_home_and_makes_none(settings: Settings, tmp_path: Path
             env=environment,
             capture_output=True,
             text=True,
-            timeout=90,
+            timeout=240,
             check=False,
         )
         for action in ("list", "status")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
-from tests.kirocrew.servers import ROOT, environment, wait_until
+from tests.kirocrew.servers import PATIENCE_S, ROOT, environment, wait_until
 from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
@@ -86,7 +86,7 @@ def test_killed_while_the_model_thinks_it_is_read_once_by_the_next(tmp_path: Pat
     assert home.value("SELECT count(*) FROM memory_record") == 0
     script(tmp_path, 0)
     last = home.start()
-    told, errors = last.communicate(timeout=90)
+    told, errors = last.communicate(timeout=PATIENCE_S)
     assert last.returncode == 0, errors
     assert "2 turns read" in told
     assert home.value("SELECT count(*) FROM memory_consolidationpass") == 1

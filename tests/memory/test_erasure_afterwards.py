@@ -180,7 +180,7 @@ def test_certifying_does_what_waits_first(
     assert deletion_certify(actor=alice, uid=record.uid).state_of("backups") == "found"
     call_command("certify_deletion", str(record.uid))
     out = capsys.readouterr().out
-    assert "Certified" in out and "wait" not in out and files_with(RARE) == []
+    assert "Certified" in out and "\nwait" not in out and files_with(RARE) == []
 
 
 # ---- nothing is in the clear, and nothing is lost ----

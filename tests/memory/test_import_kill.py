@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
-from tests.kirocrew.servers import ROOT, environment, kirocrew, wait_until
+from tests.kirocrew.servers import PATIENCE_S, ROOT, environment, kirocrew, wait_until
 from tests.memory.importing import numbered, write
 from tests.prepared import home_copied_to
 
@@ -90,7 +90,7 @@ def test_ctrl_c_stops_it_at_the_next_batch_and_the_same_command_goes_on(home: Ho
     running = home.start(source)
     assert wait_until(lambda: home.written >= TURNS // 10)
     running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=60)
+    _, errors = running.communicate(timeout=PATIENCE_S)
     assert running.returncode == 130, errors
     assert "The same command goes on from there" in errors
     assert 0 < home.written < TURNS
