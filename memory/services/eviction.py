@@ -3,10 +3,9 @@
 import heapq
 from collections.abc import Callable
 
-from django.db import connection
-
 from channels_bridge.actors import OWNER_SOURCE, Actor
 from memory.models import Episode, Kind, Record, Status, Store
+from memory.recall.statements import fetch_all
 from memory.services.journal import Change, changes_commit, snapshot
 
 CHUNK = 1_000  # records that leave at once, when the owner has lowered the limit
@@ -87,15 +86,11 @@ class Room:
             changes_commit(actor=Actor.system("capacity"), changes=[_eviction(record) for record in records])
 
     def _number(self, question: str, *values: int | str) -> int:
-        with connection.cursor() as cursor:
-            cursor.execute(question, values)
-            return int(cursor.fetchone()[0] or 0)
+        return int(fetch_all(question, values)[0][0] or 0)
 
     def _read(self, limit: int) -> list[_Place]:
         values = (OWNER_SOURCE, self._store.pk, str(Kind.EPISODE), str(Status.ACTIVE), limit)
-        with connection.cursor() as cursor:
-            cursor.execute(_LEAST, values)
-            stored = cursor.fetchall()
+        stored = fetch_all(_LEAST, values)
         own = {record.pk for record in self._added}
         self._queue = [(bool(owners), weight, False, key) for owners, weight, key in stored if key not in own]
         self._queue += [self._place(number) for number in range(len(self._added))]

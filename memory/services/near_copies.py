@@ -4,19 +4,17 @@ A shared opening proves nothing, and neither does a likeness of form: two report
 date, a "not", a name, in who did what to whom or in the order of their words are two events.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db import connection
-
 from kirocrew.base.analysis import content_terms
 from kirocrew.base.stopwords import ANY_LANGUAGE
 from kirocrew.base.text import fold, normal_form
 from memory.models import Kind, Store
+from memory.recall.statements import fetch_all, given
 from memory.recall.statistics import rows_of_terms, rows_with_terms
 from memory.recall.text_index import TABLE
 
@@ -217,9 +215,7 @@ def candidates(
     words = [_quote(word) for word in rare]
     pairs = [f"({word} AND ({' OR '.join(words[at:])}))" for at, word in enumerate(words[:-1], start=1)]
     expression = f"terms : ({' OR '.join(pairs)})"
-    with connection.cursor() as cursor:
-        cursor.execute(_CANDIDATES, [expression, store.pk, str(Kind.EPISODE), project, CANDIDATES])
-        rows = cursor.fetchall()
+    rows = fetch_all(_CANDIDATES, [expression, store.pk, str(Kind.EPISODE), project, CANDIDATES])
     return [(pk, text) for pk, stored, text in rows if _overlap(terms, frozenset(stored.split())) >= LEAST_OVERLAP]
 
 
@@ -258,9 +254,8 @@ def _told(store: Store, keys: Collection[int]) -> dict[int, tuple[str, str, str]
     """Project, text and index terms of those that are episodes of the store and no turns of a conversation."""
     if not keys:
         return {}
-    with connection.cursor() as cursor:
-        cursor.execute(_TOLD, [json.dumps(list(keys)), store.pk, str(Kind.EPISODE)])
-        return {key: (project, text, terms) for key, project, text, terms in cursor.fetchall()}
+    rows = fetch_all(_TOLD, [given(keys), store.pk, str(Kind.EPISODE)])
+    return {key: (project, text, terms) for key, project, text, terms in rows}
 
 
 def resembles(meaning: Meaning, terms: frozenset[str], other_terms: frozenset[str]) -> bool:

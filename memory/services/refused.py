@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
-from django.db import connection
 from django.db.models import F
 
 from channels_bridge.actors import Actor
@@ -21,6 +20,7 @@ from memory.gate.paraphrases import Sayings
 from memory.gate.quotes import Context, windows
 from memory.gate.units import units_of, window_forms
 from memory.models import Fact, Lesson, Record, RefusalKey, RefusedFingerprint, RefusedValue, Store
+from memory.recall.statements import fetch_all
 from memory.services.refusal_keys import key_of
 from memory.services.refused_texts import refused_texts
 
@@ -159,9 +159,8 @@ def said_by(record: Record) -> tuple[Any, ...]:
 
 
 def _read(store: Store) -> _Known:
-    with connection.cursor() as cursor:
-        cursor.execute(_VERSION, [store.pk, store.pk])
-        version: _Version = tuple(cursor.fetchone())
+    ((number, last, newest),) = fetch_all(_VERSION, [store.pk, store.pk])
+    version: _Version = (number, last, newest)
     if version == _EMPTY:
         return _Known(store.pk, version)
     known = _known.get(store.pk)

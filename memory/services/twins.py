@@ -3,9 +3,8 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
-from django.db import connection
-
 from memory.models import Episode, Record, Status, Store
+from memory.recall.statements import fetch_all
 
 NEWEST = 20  # twins of one text that are looked at; more differ in their days only
 
@@ -96,9 +95,7 @@ class Twins:
                 values += [str(Status.ACTIVE), *hashes, *narrowing, self._store.pk, *_OUT]
         if not parts:
             return set()
-        with connection.cursor() as cursor:
-            cursor.execute(f"{' UNION ALL '.join(parts)} ORDER BY active DESC, number DESC", values)
-            rows = cursor.fetchall()
+        rows = fetch_all(f"{' UNION ALL '.join(parts)} ORDER BY active DESC, number DESC", values)
         keys: set[int] = set()
         for column in _COLUMNS if rows else ():
             keys |= _worth_reading([row[2:] for row in rows if row[0] == column], column, episodes)
