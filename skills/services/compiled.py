@@ -83,11 +83,9 @@ def vectors_for(usable: Sequence[UsableSkill], space: SpaceKey) -> NDArray[np.fl
     return known.rows
 
 
-def compiled_forget() -> None:
-    """Forget all, as a new process would."""
+def vectors_forget() -> None:
+    """Look for vectors anew at the next message; other processes do within MISSING_BELIEVED_S."""
     with _lock:
-        _skills.clear()
-        _indexes.clear()
         _vectors.clear()
 
 

@@ -15,6 +15,7 @@ from memory.inference.base import Embedder, EmbeddingError
 from memory.inference.embedding import get_embedder, state
 from memory.inference.models import MINILM, SpaceKey
 from skills.models import Skill, SkillVector
+from skills.services.compiled import vectors_forget
 from skills.services.events import catalogue_touch
 
 EMBED_JOB: Final = "skills.embed"
@@ -56,6 +57,7 @@ def vectors_fill(embedder: Embedder) -> int:
         batch = missing[at : at + BATCH]
         vectors = embedder.embed([embedded_text(skill.name, skill.description) for skill in batch])
         done += _store(batch, vectors, embedder.space)
+    vectors_forget()
     return done
 
 
