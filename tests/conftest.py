@@ -1,5 +1,6 @@
 """The people of the tests, and what every test finds in place."""
 
+import gc
 import os
 import shutil
 import sys
@@ -34,6 +35,14 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
     """The database of the tests is there already, migrated; what is kept goes with the home at the end."""
     database_copied_to(Path(connection.settings_dict["TEST"]["NAME"]))
     return True
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all they import stay until the end; looking through them for cycles as often as usual took
+    a good part of the time. They are not frozen: an erase looks for caches among the objects that are not.
+    """
+    gc.collect()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_unconfigure() -> None:
