@@ -88,7 +88,7 @@ class MessageRequestSerializer(ContextRequestSerializer):
     )  # fmt: skip
 
 
-class ItemSerializer(serializers.Serializer[Any]):
+class ContextItemSerializer(serializers.Serializer[Any]):
     """One thing in a block and why it is there."""
 
     id = serializers.CharField()
@@ -97,21 +97,21 @@ class ItemSerializer(serializers.Serializer[Any]):
     why = serializers.CharField(allow_blank=True)
 
 
-class BlockSerializer(serializers.Serializer[Any]):
+class ContextBlockSerializer(serializers.Serializer[Any]):
     """One part of a context. `left_out` names what did not fit; a withheld block says nothing but that."""
 
     name = serializers.CharField()
     group = serializers.CharField()
     chars = serializers.IntegerField()
     tokens = serializers.IntegerField()
-    items = ItemSerializer(many=True)
+    items = ContextItemSerializer(many=True)
     total = serializers.IntegerField()
     left_out = serializers.ListField(child=serializers.CharField())
     withheld = serializers.BooleanField()
     why = serializers.CharField(allow_blank=True)
 
 
-class ContextSerializer(serializers.Serializer[Any]):
+class BuiltContextSerializer(serializers.Serializer[Any]):
     """A context. `ceiling` is what it may have in characters; `tokens` are estimated."""
 
     receipt = serializers.UUIDField()
@@ -123,10 +123,10 @@ class ContextSerializer(serializers.Serializer[Any]):
     window = serializers.IntegerField(allow_null=True)
     mode = serializers.CharField(help_text="hybrid, or keyword with the reason.")
     mode_reason = serializers.CharField(allow_blank=True)
-    blocks = BlockSerializer(many=True)
+    blocks = ContextBlockSerializer(many=True)
 
 
-class MessageContextSerializer(ContextSerializer):
+class MessageBuiltSerializer(BuiltContextSerializer):
     """A message's context. With a `reply` the turn ends, and there is no text."""
 
     outcome = serializers.CharField()
@@ -134,13 +134,13 @@ class MessageContextSerializer(ContextSerializer):
     rules = serializers.ListField(child=serializers.CharField())
 
 
-class ReceiptSerializer(serializers.ModelSerializer[ContextReceipt]):
+class ContextReceiptSerializer(serializers.ModelSerializer[ContextReceipt]):
     """What a context was made of, without its words."""
 
     id = serializers.UUIDField(source="uid")
     store = serializers.CharField(source="store.slug")
     conversation = serializers.CharField(source="conversation.uid", default=None)
-    blocks = BlockSerializer(many=True)
+    blocks = ContextBlockSerializer(many=True)
 
     class Meta:
         model = ContextReceipt
@@ -150,17 +150,17 @@ class ReceiptSerializer(serializers.ModelSerializer[ContextReceipt]):
         )  # fmt: skip
 
 
-class ReplayRequestSerializer(StrictSerializer):
+class ContextReplayRequestSerializer(StrictSerializer):
     """The question that was asked then, to the letter: only its hash was kept."""
 
     query = TextField(max_length=QUERY_MOST, required=False, default="", allow_blank=True)
 
 
-class ReplaySerializer(serializers.Serializer[Any]):
+class ContextReplaySerializer(serializers.Serializer[Any]):
     """The context as of then. `added` and `missing` name items by block that differ from the receipt."""
 
     text = serializers.CharField()
-    blocks = BlockSerializer(many=True)
+    blocks = ContextBlockSerializer(many=True)
     same = serializers.BooleanField()
     added = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
     missing = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
@@ -172,7 +172,7 @@ class SessionContextView(MemoryView):
     @extend_schema(
         tags=["context"],
         request=SessionRequestSerializer,
-        responses=ContextSerializer,
+        responses=BuiltContextSerializer,
         examples=[
             OpenApiExample(
                 "A session",
@@ -201,7 +201,7 @@ class MessageContextView(MemoryView):
     @extend_schema(
         tags=["context"],
         request=MessageRequestSerializer,
-        responses=MessageContextSerializer,
+        responses=MessageBuiltSerializer,
         examples=[
             OpenApiExample("A message", {"conversation": "chat-1", "message": "Paint it green."}, request_only=True)
         ],
@@ -226,17 +226,17 @@ class MessageContextView(MemoryView):
 class ReceiptView(MemoryView):
     """Why each item of a context was there."""
 
-    @extend_schema(tags=["context"], responses=ReceiptSerializer)
+    @extend_schema(tags=["context"], responses=ContextReceiptSerializer)
     def get(self, request: Request, uid: UUID) -> Response:
-        return Response(ReceiptSerializer(receipt_get(actor=self.actor, uid=uid)).data)
+        return Response(ContextReceiptSerializer(receipt_get(actor=self.actor, uid=uid)).data)
 
 
 class ReceiptReplayView(MemoryView):
     """The context of a session once more, as of then."""
 
-    @extend_schema(tags=["context"], request=ReplayRequestSerializer, responses=ReplaySerializer)
+    @extend_schema(tags=["context"], request=ContextReplayRequestSerializer, responses=ContextReplaySerializer)
     def post(self, request: Request, uid: UUID) -> Response:
-        values = self.body(ReplayRequestSerializer)
+        values = self.body(ContextReplayRequestSerializer)
         receipt = receipt_get(actor=self.actor, uid=uid)
         replay = receipt_replay(actor=self.actor, receipt=receipt, query=values["query"])
         return Response(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from channels_bridge.actors import Actor
-from kirocrew.base.problems import Problem, Unavailable
+from kirocrew.base.problems import TooLarge, Unavailable
 from kirocrew.context.memory_blocks import fact_line, lesson_line
 from memory.models import Kind, Store
 from memory.recall.hits import Hit
@@ -37,19 +37,13 @@ SNIPPET_FLOOR: Final = 256
 ITEMS: Final = 50
 
 
-class TooLarge(Problem):
-    """Not even the least of it fits on the wire."""
-
-    default_type, default_title, status = "memory_recall_payload_too_large", "The answer is too large", 413
-
-
 @dataclass(slots=True)
 class _Clock:
     until: float
 
     def check(self) -> None:
         if time.monotonic() > self.until:
-            raise Unavailable(f"Memory took more than {SECONDS:g} seconds. Ask again.", type="memory_recall_timeout")
+            raise Unavailable(f"Memory took more than {SECONDS:g} seconds. Ask again.", type="memory-recall-timeout")
 
 
 def memory_recall(*, actor: Actor, query: str, cap: int = CAP, project_dir: str = "") -> dict[str, Any]:
@@ -128,7 +122,10 @@ def _payload(  # noqa: PLR0913  (what an answer is made of)
             (episodes or facts).pop()
             omitted += 1
         else:
-            raise TooLarge("Even without an item the answer is too large. Ask a shorter question.")
+            raise TooLarge(
+                "Even without an item the answer is too large. Ask a shorter question.",
+                type="memory-recall-payload-too-large",
+            )
 
 
 def _answer(  # noqa: PLR0913  (what an answer is made of)

@@ -123,6 +123,7 @@ COMMANDS = {
     "web": "starts a process",
     "worker": "starts a process",
     "bench": "measures in a home of its own",
+    "mcp": "calls the tools that ways of MCP go through",
 }
 """Every command that is none of the measuring ones, and what it does to memory."""
 

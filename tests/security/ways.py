@@ -305,6 +305,30 @@ WAYS |= {
     "setting of no name": lambda at, text: at.ask_as_owner("put", "/api/memory/settings", {text: 1}),
 }
 
+# ---- the Model Context Protocol ----
+
+
+def _by_mcp(tool: str, shape: Callable[[str], dict[str, Any]]) -> Way:
+    def way(at: House, text: str) -> None:
+        params = {"name": tool, "arguments": shape(text)}
+        at.ask("post", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+
+    return way
+
+
+WAYS |= {
+    "mcp fact": _by_mcp("remember", lambda text: {"key": "user.note", "value": text}),
+    "mcp key": _by_mcp("remember", lambda text: {"key": text[:200], "value": 1}),
+    "mcp episode": _by_mcp("remember", lambda text: {"text": text, "tags": [text[:40]], "conversation": text[:200]}),
+    "mcp lesson": _by_mcp(
+        "learn_add", lambda text: {"rule": text[:500], "negative": text[:500], "category": text[:40]}
+    ),
+    "mcp question": _by_mcp("memory_recall", lambda text: {"query": text, "project_dir": f"/{text}"[:1000]}),
+    "mcp context": _by_mcp("context_get", lambda text: {"query": text, "agent": text[:200], "model": text[:200]}),
+    "mcp tool call": _by_mcp("hooks_evaluate", lambda text: {"tool_name": text[:300], "tool_input": {"command": text}}),
+    "mcp skill": _by_mcp("skill_search", lambda text: {"query": text[:500]}),
+}
+
 # ---- questions ----
 
 
