@@ -429,7 +429,8 @@ def lexicon_without(entries: Set[Key], *, meanings: bool = False) -> Iterator[No
 
     ``meanings``: what was written from the list of meanings stays.
     """
-    before = Tables(*map(dict, tables()))
+    used = tables()
+    before = Tables(dict(used.words), dict(used.substrings), dict(used.lengths))
     words, substrings = (MEANING_WORDS, MEANING_SUBSTRINGS) if meanings else ((), ())
     written_words = WORD_TABLES if meanings else (*WORD_TABLES, *MEANING_WORDS)
     written_substrings = SUBSTRING_TABLES if meanings else (*SUBSTRING_TABLES, *MEANING_SUBSTRINGS)
@@ -443,7 +444,10 @@ def lexicon_without(entries: Set[Key], *, meanings: bool = False) -> Iterator[No
 
 def exchange(others: Tables) -> None:
     """Put other tables in place of those in use."""
-    for used, other in zip(tables(), others, strict=True):
-        used.clear()
-        used.update(other)
+    used = tables()
+    for table in used:
+        table.clear()
+    used.words.update(others.words)
+    used.substrings.update(others.substrings)
+    used.lengths.update(others.lengths)
     look_up.cache_clear()
