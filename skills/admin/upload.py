@@ -39,7 +39,7 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label="ZIP or SKILL.md",
         widget=forms.FileInput(attrs={"accept": ".zip,.md,application/zip,text/markdown"}),
-        help_text="A ZIP holds up to 50 folders with a SKILL.md each. What is the same already stays as it is.",
+        help_text="A ZIP holds up to 500 folders with a SKILL.md each. What is the same already stays as it is.",
     )
 
 

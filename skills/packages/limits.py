@@ -27,3 +27,5 @@ class Limits:
 
 
 DEFAULT_LIMITS: Final = Limits()
+OWNER_LIMITS: Final = Limits(packages=500)
+"""A person may bring a whole collection at once."""

@@ -23,7 +23,7 @@ from kirocrew.base.problems import Problem, Unavailable
 from skills.models import Origin, Skill, Tier
 from skills.packages.archive import ArchivePackage, archive_read
 from skills.packages.diagnostics import PackageRefused
-from skills.packages.limits import DEFAULT_LIMITS
+from skills.packages.limits import DEFAULT_LIMITS, OWNER_LIMITS, Limits
 from skills.packages.package import package_read
 from skills.services.keys import key_for
 from skills.services.versions import package_write
@@ -80,7 +80,7 @@ def archive_upload(*, actor: Actor, stream: BinaryIO, name: str) -> Upload:
     kept. Raises Forbidden without `skills:write`, PackageRefused.
     """
     actor.require(Permission.SKILLS_WRITE)
-    packages = archive_read(stream)
+    packages = archive_read(stream, limits=_limits(actor))
     name = redact(snippet(name, 120)).text
     if len(packages) <= AT_ONCE:
         return Upload(tuple(packages_write(actor=actor, packages=packages, name=name)))
@@ -106,7 +106,7 @@ def archive_perform(run: JobRun, *, file: str, name: str) -> dict[str, Any]:
     except ReadRefused as refusal:
         raise Unavailable("The uploaded archive is not here any more. Upload it again.",
                           type="unknown-upload") from refusal  # fmt: skip
-    packages = archive_read(BytesIO(content))
+    packages = archive_read(BytesIO(content), limits=_limits(run.actor))
     rows: list[dict[str, Any]] = list(run.checkpoint.get("packages", []))
     rest = packages[len(rows) :]
     for uploaded in packages_write(actor=run.actor, packages=rest, name=name, seen={row["key"] for row in rows}):
@@ -117,6 +117,10 @@ def archive_perform(run: JobRun, *, file: str, name: str) -> dict[str, Any]:
     _path(file).unlink(missing_ok=True)
     counts = Counter(row["fate"] for row in rows)
     return {"counts": {fate.value: counts[fate.value] for fate in Fate}, "packages": rows}
+
+
+def _limits(actor: Actor) -> Limits:
+    return OWNER_LIMITS if actor.is_owner else DEFAULT_LIMITS
 
 
 def packages_write(
