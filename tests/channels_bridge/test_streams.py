@@ -182,6 +182,8 @@ async def test_one_bot_follows_a_few_streams_and_gets_its_places_back(key: str, 
     opened = [await follow(key) for _ in range(streams.MOST_STREAMS - 1)]
     last = Stream(key)
     assert await last.open() == 200
+    for stream in (*opened, last):  # a place is taken when the story begins, not with the head of the answer
+        assert [await stream.piece(), await stream.piece()][-1] == ": That was the story so far."
     assert await refusal(key) == (429, "too-many-streams")
     await follow(other)
     await last.leave()
