@@ -303,9 +303,9 @@ def test_many_packages_are_a_job_that_tells_of_each(settings: Any, tmp_path: Any
     assert list((tmp_path / "imports").iterdir()) == []
 
 
-def test_more_than_fifty_packages_are_refused_and_nothing_is_kept(settings: Any, tmp_path: Any) -> None:
+def test_more_than_five_hundred_packages_are_refused_and_nothing_is_kept(settings: Any, tmp_path: Any) -> None:
     settings.KIROCREW_HOME = tmp_path
-    many = archive(**{f"skill-{number}": {"SKILL.md": skill_text("x")} for number in range(51)})
+    many = archive(**{f"skill-{number}": {"SKILL.md": skill_text("x")} for number in range(501)})
     with pytest.raises(PackageRefused) as caught:
         archive_upload(actor=ALICE, stream=many, name="many.zip")
     assert caught.value.code == "too_many_packages"
