@@ -38,6 +38,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             # Connecting took 3 ms of every request. In this process only: elsewhere a connection could cross a fork.
             database["CONN_MAX_AGE"] = None
             get_embedder()
+            threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
             streams_open()
             unwatched = watch_start()
             end_streams_when_asked_to_stop()
@@ -47,6 +48,13 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             database["CONN_MAX_AGE"] = usual_age
             await send({"type": "lifespan.shutdown.complete"})
             return
+
+
+def warm_up() -> None:
+    """Build what the first written text would wait for: the screen's tables and patterns, some quarter of a second."""
+    from hooks.services import Origin, redact, screen
+
+    screen(redact("The server is ready.").text, origin=Origin.SYSTEM)
 
 
 def end_streams_when_asked_to_stop() -> None:
