@@ -62,7 +62,9 @@ def message_build(asked: Asked, message: Message) -> MessageBuilt:
     last = _request(slash.message)
     pool = Pool(max(0, asked.caps.base - last.chars), taken=True)
     hooked = pool.take(_hooked(verdict.context, verdict.rules, pool.room(asked.caps.steering)))
-    skills = pool.take(_skills(asked, message, slash, pool.room(asked.caps.skills)))
+    # A skill the message calls may have all there is; those that come by themselves leave room for the rest.
+    share = asked.caps.base if slash.body else max(asked.caps.skills, asked.caps.base // 2)
+    skills = pool.take(_skills(asked, message, slash, pool.room(share)))
     blocks = [
         pool.take(_runtime(asked, message, pool)),
         skills,

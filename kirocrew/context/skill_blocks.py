@@ -8,7 +8,7 @@ from kirocrew.base.fencing import unframed
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group, Item, Line, of_items, withheld
 from skills.services.listing import skills_listing
-from skills.services.matching import Delivery, Matched, skills_match
+from skills.services.matching import Delivery, Matched, pointer_line, skills_match
 from skills.services.slash import SlashAnswer
 
 POINTERS: Final = "[Relevant skills for this message]"
@@ -37,13 +37,12 @@ def brought(asked: Asked, message: str, room: int, *, loaded: Collection[str] = 
     found = skills_match(
         actor=asked.actor, message=message, project=asked.project, only=asked.only, loaded=loaded
     ).matches
-    pointers = [one for one in found if one.delivery is Delivery.POINTER]
     bodies = [one for one in found if one.delivery is Delivery.BODY]
     block = _lines([Line(_body(one.usable.skill.slug, one.text), _item(one)) for one in bodies], room)
+    # A skill that is too long for this window is pointed to: better a line than nothing of it.
+    pointers = [one for one in found if one.delivery is Delivery.POINTER or one.usable.skill.slug in block.left_out]
     rest = room - block.chars - (1 if block.text else 0)
-    pointed = of_items(
-        "skills", Group.PROJECT, POINTERS, [Line(f"- {unframed(one.text)}", _item(one)) for one in pointers], room=rest
-    )
+    pointed = of_items("skills", Group.PROJECT, POINTERS, [_pointer(one) for one in pointers], room=rest)
     text = "\n".join(part for part in (block.text, pointed.text) if part)
     return Block(
         "skills",
@@ -51,7 +50,7 @@ def brought(asked: Asked, message: str, room: int, *, loaded: Collection[str] = 
         text,
         (*block.items, *pointed.items),
         len(found),
-        (*block.left_out, *pointed.left_out),
+        pointed.left_out,
         why="" if found else "The message brings none.",
     )
 
@@ -62,6 +61,14 @@ def called(slash: SlashAnswer, room: int) -> Block:
         return Block("skills", Group.PROJECT, why="The message calls none.")
     item = Item(slash.skill.skill.slug, "skill", "called by name", slash.skill.version)
     return _lines([Line(_body(slash.skill.skill.slug, slash.body), item)], room)
+
+
+def _pointer(one: Matched) -> Line:
+    skill = one.usable.skill
+    if one.delivery is Delivery.POINTER:
+        return Line(f"- {unframed(one.text)}", _item(one))
+    words = f"{pointer_line(skill.slug, skill.description)} (too long to be here; read it before you begin)"
+    return Line(f"- {unframed(words)}", _item(one))
 
 
 def _lines(lines: list[Line], room: int) -> Block:

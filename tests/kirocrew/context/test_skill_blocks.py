@@ -91,3 +91,13 @@ def test_with_slash_commands_off_a_slash_is_text(bot: Client) -> None:
     settings_change(actor=ALICE, values={"skills_slash": False})
     text = ask(bot, "message", message="/tidy-csv now").json()["text"]
     assert text.endswith("/tidy-csv now") and json.dumps(text)
+
+
+def test_a_skill_that_is_too_long_for_the_window_is_pointed_to(main_store: Store) -> None:
+    make_skill("long", description="Polishes trombones.", triggers="polish the trombone", body="word " * 4_000)
+    client = keyed("gardener", main_store, "memory:read", "skills:read")
+    answer = ask(client, "message", message="Please polish the trombone.", window=200_000).json()
+    assert "- long: Polishes trombones. (too long to be here; read it before you begin)" in answer["text"]
+    assert [item["id"] for item in block(answer)["items"]] == ["long"] and answer["chars"] < 33_000
+    assert "[Skill: long]" in ask(client, "message", message="/long now", window=200_000).json()["text"]
+    assert "[Skill: long]" in ask(client, "message", message="Please polish the trombone.").json()["text"]
