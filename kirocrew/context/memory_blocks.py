@@ -19,7 +19,7 @@ from memory.services.documents import documents_visible_to
 from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, SOURCE_LENGTH, episode_line
 from memory.services.history import owner_day
 from memory.services.history_context import history_context
-from memory.services.recall import RecallOptions, recall
+from memory.services.recall import RecallOptions, question_text, recall
 
 FACTS_ASKED: Final = 120
 """Facts looked at for a context: those nearest to the question, or the newest."""
@@ -63,7 +63,7 @@ def episodes(asked: Asked, room: int) -> Block:
     """What happened that bears on the question; without one there is nothing to go by."""
     if why := asked.why_withheld(Group.MEMORY):
         return withheld("episodes", Group.MEMORY, why)
-    if not asked.query.strip():
+    if not question_text(asked.query):
         return Block("episodes", Group.MEMORY, why="There is no question to look for.")
     found = _recalled(asked, Kind.EPISODE, asked.query, EPISODES_ASKED)
     lines = [Line(episode_line(hit), _item(hit)) for hit in found.hits]

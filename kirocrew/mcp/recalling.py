@@ -15,7 +15,7 @@ from memory.services.context import lessons_applying
 from memory.services.document_search import documents_search
 from memory.services.fencing import episode_line, fenced
 from memory.services.question_vector import question_vector
-from memory.services.recall import RecallOptions, recall
+from memory.services.recall import RecallOptions, question_text, recall
 from memory.services.stores import store_get
 
 VERSION: Final = "kirocrew-1"
@@ -61,7 +61,7 @@ def memory_recall(*, actor: Actor, query: str, cap: int = CAP, project_dir: str 
     facts = _found(actor, store, query, Kind.FACT, options)
     semantic = _fitted([fact_line(hit) for hit in facts], (cap - len(lessons)) // 2)
     clock.check()
-    episodes = _found(actor, store, query, Kind.EPISODE, options) if query.strip() else []
+    episodes = _found(actor, store, query, Kind.EPISODE, options) if question_text(query) else []
     episodic = _fitted([episode_line(hit) for hit in episodes], cap - len(lessons) - len("\n".join(semantic)))
     clock.check()
     snippets = _snippets(actor, store, query)
@@ -96,7 +96,7 @@ def _fitted(lines: Sequence[str], room: int) -> list[str]:
 
 def _snippets(actor: Actor, store: Store, query: str) -> list[str]:
     """Lines of documents, in shared stores only."""
-    if store.policy != "shared" or not query.strip():
+    if store.policy != "shared" or not question_text(query):
         return []
     found = documents_search(actor=actor, query=query, stores=[store], limit=SNIPPETS)
     return [f"[document:{hit.id}] {fenced(hit.snippet)}"[:SNIPPET] for hit in found]

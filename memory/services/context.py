@@ -22,7 +22,7 @@ from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADE
 from memory.services.lesson_scope import scope_satisfied
 from memory.services.proposals import proposals_pending
 from memory.services.qualifying import qualifiers_of
-from memory.services.recall import MAX_LIMIT, PLAIN, RecallOptions, recall
+from memory.services.recall import MAX_LIMIT, PLAIN, RecallOptions, question_text, recall
 from memory.services.settings import settings_all
 from memory.services.timeline import Wanted, records_at, records_count
 
@@ -78,7 +78,7 @@ def context_preview(
     facts, facts_block = _facts(actor, store, query, options)
     totals = _totals_of(actor, store, options)
     hits: Sequence[Hit] = ()
-    if query.strip() and totals.get(Kind.EPISODE):
+    if question_text(query) and totals.get(Kind.EPISODE):
         hits = recall(
             actor=actor, query=query, stores=[store], kinds={Kind.EPISODE}, limit=EPISODES_SHOWN, options=options
         ).hits

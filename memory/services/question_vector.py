@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from memory.inference.embedding import embed_query, get_embedder, state
 from memory.recall.engine import Vector
 from memory.recall.sqlite import SqliteEngine
+from memory.services.recall import question_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class QuestionVector:
 def question_vector(text: str, *, deadline: float) -> QuestionVector:
     """The vector of a question in the space that is searched, if it can be had within `deadline` seconds."""
     space = SqliteEngine().space()
-    if not text.strip():
+    if not question_text(text):
         return QuestionVector(None)
     if space is None:
         return QuestionVector(None, state().reason or "Nothing has been embedded yet.")

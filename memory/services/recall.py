@@ -116,7 +116,7 @@ def recall(
     refuse_temporary(actor, options.conversation)
     allowed = _allowed(actor, stores)
     scope = _scope(actor, allowed, kinds, options)
-    text = clean(query)[:QUERY_CHARACTERS].strip(BLANKS)
+    text = question_text(query)
     _validate(text, scope, limit)
     engine: SearchEngine = PastEngine(scope.point) if scope.point else SqliteEngine()
     question = _question(engine, text, options)
@@ -135,6 +135,11 @@ def recall(
         doubt,
         "" if hits else "Nothing in these stores is relevant to the question.",
     )
+
+
+def question_text(query: str) -> str:
+    """What of a question is read; empty for one that says nothing, whatever it is made of."""
+    return clean(query)[:QUERY_CHARACTERS].strip(BLANKS)
 
 
 def _allowed(actor: Actor, stores: Sequence[Store] | None) -> list[Store]:

@@ -88,3 +88,9 @@ def test_a_bound_lesson_needs_its_path_in_the_repository(tmp_path: Path) -> None
     assert not scope_satisfied("packages/web", "repo")
     assert not scope_satisfied("packages/web", str(tmp_path / "missing"))
     assert not scope_satisfied("packages/web", "")
+
+
+@pytest.mark.parametrize("query", [" ", "\u200b", "\u3000\u2060"])
+def test_a_question_of_nothing_is_answered_as_none(alice: Actor, main_store: Store, query: str) -> None:
+    episodes_write(actor=alice, store=main_store, drafts=[EpisodeDraft(text="We rebuilt the search index on Friday")])
+    assert context_preview(actor=alice, store=main_store, query=query).episodes.text == ""

@@ -165,3 +165,10 @@ def test_other_conversations_are_named_and_not_told(alice: Actor, main_store: St
 def test_a_day_in_the_context_is_the_owners(alice: Actor, main_store: Store) -> None:
     at = datetime(2026, 11, 30, 23, 30, tzinfo=UTC)
     assert "Today is Monday, 2026-11-30 (UTC)." in session(alice, main_store, moment=Moment(at, now())).text
+
+
+@pytest.mark.parametrize("query", ["", " ", "\u200b", "\u3000\u2060", "\ufeff"])
+def test_a_question_of_nothing_is_no_question(alice: Actor, remembering: Store, query: str) -> None:
+    built = session(alice, remembering, query=query)
+    [block] = [block for block in built.blocks if block.name == "episodes"]
+    assert block.why == "There is no question to look for." and "facts" in names(built)
