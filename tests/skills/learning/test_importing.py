@@ -50,7 +50,7 @@ def home(tmp_path: Path) -> Path:
     skill(tmp_path / ".claude/skills/team/整理")
     skill(tmp_path / ".openclaw/workspace/skills/notes-app")
     skill(tmp_path / ".hermes/skills/web/scrape")
-    skill(tmp_path / ".hermes/profiles/work/skills/report")
+    skill(tmp_path / ".hermes/profiles/office/skills/report")
     return tmp_path
 
 
