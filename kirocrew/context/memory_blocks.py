@@ -1,10 +1,9 @@
 """What memory holds: documents, history, facts, episodes and learned corrections, each item with where it is from."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from channels_bridge.actors import OWNER_SOURCE
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
 from kirocrew.base.fencing import PREFERENCES_HEADER, PROJECTS_HEADER, fenced
@@ -13,10 +12,10 @@ from kirocrew.context.blocks import Block, Group, Item, Line, of_items, whole, w
 from kirocrew.context.markers import LESSONS_TRUNCATED, MEMORY_ENDS, TRUNCATED, lessons_overflow
 from memory.models import DocumentKind, DocumentRevision, Kind, Record
 from memory.recall.hits import Hit, RecallResult
-from memory.recall.qualifiers import Qualifier, QualifierCode
+from memory.recall.qualifiers import Qualifier
 from memory.services.context import lessons_applying
 from memory.services.documents import documents_visible_to
-from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, SOURCE_LENGTH, episode_line
+from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, episode_line, marks_of
 from memory.services.history import owner_day
 from memory.services.history_context import history_context
 from memory.services.recall import RecallOptions, question_text, recall
@@ -167,23 +166,14 @@ def _item(hit: Hit) -> Item:
 
 
 def fact_line(hit: Hit) -> str:
+    """A fact's key and value with its marks before them."""
     value = hit.value if isinstance(hit.value, str) else canonical_json(hit.value)
-    marks = _marks(str(hit.id), hit.observed_at, hit.source, hit.valid_until, hit.qualifiers)
+    marks = marks_of(hit.id, hit.observed_at, hit.source, hit.valid_until, hit.qualifiers)
     return f"{marks} {hit.key}: {fenced(value)}"
 
 
-def lesson_line(row: Record, asides: Iterable[Qualifier]) -> str:
+def lesson_line(row: Record, asides: Sequence[Qualifier]) -> str:
+    """A rule, and what not to do, with its marks before them."""
     negative = f" (not: {fenced(row.lesson.negative)})" if row.lesson.negative else ""
-    marks = _marks(str(row.uid), row.observed_at, row.source, row.valid_until, asides)
+    marks = marks_of(row.uid, row.observed_at, row.source, row.valid_until, asides)
     return f"- {marks} {fenced(row.lesson.rule)}{negative}"
-
-
-def _marks(uid: str, day: datetime, source: str, until: datetime | None, qualifiers: Iterable[Qualifier]) -> str:
-    """Id, day, source unless it is the owner's, window, and what qualifies it: before the words, as of episodes."""
-    said = list(qualifiers)
-    marks = [f"[memory:{uid}]", f"[{day:%Y-%m-%d}]"]
-    if source != OWNER_SOURCE:
-        marks.append(f"[from {fenced(source).replace('[', '(').replace(']', ')')[:SOURCE_LENGTH]}]")
-    if until is not None and not any(one.code is QualifierCode.UNTIL for one in said):
-        marks.append(f"[until {until:%Y-%m-%d}]")
-    return " ".join([*marks, *(f"[{one.short}]" for one in said)])
