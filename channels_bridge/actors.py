@@ -32,6 +32,8 @@ class Permission(StrEnum):
     HOOKS_EVALUATE = "hooks:evaluate"
     SKILLS_READ = "skills:read"
     SKILLS_WRITE = "skills:write"
+    AGENTS_READ = "agents:read"
+    AGENTS_WRITE = "agents:write"
     ADMIN = "admin:*"
 
 
@@ -40,7 +42,8 @@ class Actor:
     """An authenticated owner, bot or member, or a task of the system.
 
     `ident` is the primary key of the user or bot as text, empty for the system. `project` narrows a bot to
-    one project; empty means every project of its stores.
+    one project; empty means every project of its stores. `member` is the agent whose key this is: it reaches that
+    agent's own store and no other; empty for a key of nobody's.
     """
 
     kind: ActorKind
@@ -48,6 +51,7 @@ class Actor:
     ident: str = ""
     permissions: frozenset[str] = field(default_factory=frozenset)
     project: str = ""
+    member: str = ""
 
     @classmethod
     def owner(cls, name: str, ident: str = "") -> "Actor":

@@ -24,7 +24,10 @@ class BotQuerySet(models.QuerySet["Bot"]):
 
 
 class Bot(models.Model):
-    """Someone who comes with a key. Only a digest of the key is kept; `prefix` finds the row."""
+    """Someone who comes with a key. Only a digest of the key is kept; `prefix` finds the row.
+
+    `member` is the name of the agent whose own store this key reaches, and no other; set when the key is made.
+    """
 
     name = models.SlugField(max_length=60, unique=True)
     description = models.CharField(max_length=500, blank=True)
@@ -32,6 +35,7 @@ class Bot(models.Model):
     digest = models.CharField(max_length=64, editable=False)
     permissions = models.JSONField(default=list)
     project = models.CharField(max_length=200, blank=True)
+    member = models.SlugField(max_length=60, blank=True, db_index=False, editable=False)
     rate_per_second = models.PositiveIntegerField(default=DEFAULT_RATE, validators=[MinValueValidator(1)])
     burst = models.PositiveIntegerField(default=DEFAULT_BURST, validators=[MinValueValidator(1)])
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -61,7 +65,8 @@ class Bot(models.Model):
     @property
     def actor(self) -> Actor:
         """The bot as one who acts."""
-        return Actor(ActorKind.BOT, self.name, str(self.pk), frozenset(self.permissions), self.project)
+        permissions = frozenset(self.permissions)
+        return Actor(ActorKind.BOT, self.name, str(self.pk), permissions, self.project, self.member)
 
 
 class TokenBucket(models.Model):

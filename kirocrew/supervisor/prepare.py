@@ -1,5 +1,5 @@
 """What happens before anything is started: the home, the database's safety copy, its migrations, the
-schedules.
+schedules, the skills that come along.
 """
 
 import time
@@ -32,7 +32,7 @@ def prepare_home(path: Path, *, mounts: Path = PROC_MOUNTS) -> None:
 
 
 def prepare_database(*, report: Report) -> None:
-    """Back up and migrate when migrations are pending, then bring the schedules up to date.
+    """Back up and migrate when migrations are pending, then bring schedules and the skills of our own up to date.
 
     `report` gets one line per step. Raises DatabaseTrouble; the copy made before a migration stays.
     """
@@ -52,6 +52,7 @@ def prepare_database(*, report: Report) -> None:
         report("database: up to date")
     _erase_again(report)
     _sync_schedules(report)
+    _read_own_skills(report)
 
 
 def _pending_migrations() -> tuple[int, bool]:
@@ -116,3 +117,11 @@ def _sync_schedules(report: Report) -> None:
 
     schedules_sync()
     report("schedules: up to date")
+
+
+def _read_own_skills(report: Report) -> None:
+    """Agents are offered what comes with Kirocrew from the first request on, not from the first scan."""
+    from skills.services.indexing import builtin_read
+
+    if number := builtin_read():
+        report(f"skills: {number} that come with Kirocrew are new or changed")

@@ -22,20 +22,27 @@ class SecretsPolicy(models.TextChoices):
 
 class StoreQuerySet(models.QuerySet["Store"]):
     def visible_to(self, actor: Actor) -> Self:
-        """The stores an actor may read; none for an actor that is bound to none."""
+        """The stores an actor may read; none for an actor that is bound to none.
+
+        A member's key reaches that member's store and no other; every other key reaches no member's.
+        """
         if actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
             return self
         if actor.kind is ActorKind.BOT and actor.ident:
-            return self.filter(bots__bot_id=actor.ident)
+            return self.filter(bots__bot_id=actor.ident, member=actor.member)
         return self.none()
 
 
 class Store(models.Model):
-    """A partition of memory. Every table that holds memory carries its store."""
+    """A partition of memory. Every table that holds memory carries its store.
+
+    `member` is the name of the agent that owns it, empty for a store of the crew.
+    """
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     policy = models.CharField(max_length=10, choices=Policy.choices, default=Policy.SHARED)
+    member = models.SlugField(max_length=60, blank=True, db_index=False)
     secrets_policy = models.CharField(max_length=10, choices=SecretsPolicy.choices, default=SecretsPolicy.REDACT)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -43,7 +50,10 @@ class Store(models.Model):
 
     class Meta:
         ordering = ("slug",)
-        constraints = (models.CheckConstraint(condition=models.Q(policy__in=Policy.values), name="store_policy_known"),)
+        constraints = (
+            models.CheckConstraint(condition=models.Q(policy__in=Policy.values), name="store_policy_known"),
+            models.UniqueConstraint(fields=("member",), condition=~models.Q(member=""), name="member_has_one_store"),
+        )
 
     def __str__(self) -> str:
         return self.slug

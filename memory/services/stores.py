@@ -13,10 +13,11 @@ from memory.models import Event, Policy, Store
 
 MAIN = "main"
 
-_BOTS_OWN = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND b.is_default"
-_BOTS_NAMED = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND t.slug = %s"
+_BOTS_OWN = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND b.is_default AND t.member = %s"
+_BOTS_NAMED = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s AND t.member = %s AND t.slug = %s"
 _VISIBLE_TO_BOT = (
-    "SELECT store_id FROM memory_botstore WHERE bot_id = %s AND store_id IN (SELECT value FROM json_each(%s))"
+    "SELECT b.store_id FROM memory_botstore b JOIN memory_store t ON t.id = b.store_id "
+    "WHERE b.bot_id = %s AND t.member = %s AND b.store_id IN (SELECT value FROM json_each(%s))"
 )
 _THERE = "SELECT id FROM memory_store WHERE id IN (SELECT value FROM json_each(%s))"
 
@@ -27,7 +28,8 @@ def store_get(*, actor: Actor, slug: str | None = None) -> Store:
     Raises NotFound for one that does not exist or that the actor may not see: the answer is the same.
     """
     if actor.kind is ActorKind.BOT:
-        found = rows_read(Store, _BOTS_NAMED if slug else _BOTS_OWN, [actor.ident, *([slug] if slug else [])])
+        values = [actor.ident, actor.member, *([slug] if slug else [])]
+        found = rows_read(Store, _BOTS_NAMED if slug else _BOTS_OWN, values)
     elif actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
         found = rows_read(Store, "WHERE t.slug = %s", [slug or MAIN])
     else:
@@ -44,7 +46,7 @@ def stores_visible(*, actor: Actor, keys: Collection[int]) -> set[int]:
     """Those of these primary keys whose stores the actor may read."""
     wanted = json.dumps(list(keys))
     if actor.kind is ActorKind.BOT:
-        statement, values = _VISIBLE_TO_BOT, [actor.ident, wanted]
+        statement, values = _VISIBLE_TO_BOT, [actor.ident, actor.member, wanted]
     elif actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
         statement, values = _THERE, [wanted]
     else:

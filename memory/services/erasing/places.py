@@ -146,6 +146,12 @@ PLACES: Final = (
         told=True,
     ),
     Place("candidates", "Learned skills that wait", ("skills_skillcandidate", "skills_learningmark"), told=True),
+    Place(
+        "agents",
+        "Agents, their files and people",
+        ("kirocrew_agent", "kirocrew_agentfile", "kirocrew_agentfilerevision", "kirocrew_agentperson"),
+        told=True,
+    ),
     Place("receipts", "Receipts of contexts", ("kirocrew_contextreceipt",)),
     Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),

@@ -1,4 +1,4 @@
-"""Tables of the project itself: receipts of contexts."""
+"""Receipts of contexts: which items stood where and why, never their text."""
 
 from typing import Self
 
