@@ -19,6 +19,7 @@ from skills.models import KEY_LIMIT, Origin, Skill, SkillRoot, SkillState, Tier,
 from skills.packages.diagnostics import Level, PackageRefused
 from skills.packages.guard import guard_scan
 from skills.packages.naming import FALLBACK_SLUG, slug_of
+from skills.packages.package import content_hash
 from skills.services.events import event_write
 from skills.services.folders import BUILTIN, folder_read, skills_find
 from skills.services.needs import needs_missing
@@ -70,6 +71,25 @@ def scan_all(progress: Callable[[int, str], None] = lambda done, what: None) -> 
     for root in roots_read():
         root_scan(root, scanned, progress)
     return scanned
+
+
+def builtin_read() -> int:
+    """Bring the skills that come with Kirocrew into the catalogue, and return how many are new or changed.
+
+    Cheap when nothing is: then no text is screened, so it may be done at every start.
+    """
+    place = _Place(None, str(BUILTIN))
+    known = dict(place.rows.filter(state=SkillState.ACTIVE).values_list("key", "content_hash"))
+    try:
+        keys = skills_find(place.path).keys
+        found = {key: content_hash(folder_read(f"{place.path}/{key}", hard_links=True)) for key in keys}
+    except ReadRefused:
+        found = {}
+    if found == known:
+        return 0
+    scanned = Scanned()
+    _scan(place, scanned, lambda done, what: None)
+    return scanned.new + scanned.changed
 
 
 def root_scan(

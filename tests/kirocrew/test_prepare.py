@@ -1,5 +1,6 @@
 """`kirocrew prepare`, and what a migration finds and leaves."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,11 @@ def test_it_makes_all_that_web_and_worker_need(tmp_path: Path) -> None:
     assert "migrations applied" in done.stdout
     assert "schedules: up to date" in done.stdout
     assert list((tmp_path / "home" / "backups").iterdir()) == []  # there was nothing to lose
+    assert "skills: 3 that come with Kirocrew" in done.stdout
     assert kirocrew("check", home=tmp_path / "home").returncode == 0
+    offered = kirocrew("skills", "list", "--json", home=tmp_path / "home")
+    assert [(row["tier"], row["state"]) for row in json.loads(offered.stdout)] == [("Built in", "offered")] * 3
+    assert "skills:" not in kirocrew("prepare", home=tmp_path / "home").stdout
 
 
 def test_an_old_database_is_backed_up_before_it_is_migrated(tmp_path: Path) -> None:
