@@ -55,6 +55,9 @@ class Agent(models.Model):
 
     `expertise` is one line of at most 200 characters. `status` is never a reason not to serve an agent: one that is
     being written has the files it had before. `mode` is the prompt it gets where the caller names none.
+
+    Direct messages (`shared_dm`), groups (`shared_group`) or the people in `shared_people` have the agent's files
+    instead of a copy of their own.
     """
 
     uid = models.UUIDField(default=new_uid, unique=True, editable=False)
@@ -70,6 +73,9 @@ class Agent(models.Model):
     model = models.CharField(max_length=120, blank=True)
     self_evolve = models.BooleanField(default=False)
     crew_context = models.BooleanField(default=True)
+    shared_dm = models.BooleanField(default=False)
+    shared_group = models.BooleanField(default=False)
+    shared_people = models.JSONField(default=list, blank=True)
     store = models.OneToOneField(Store, null=True, blank=True, on_delete=models.PROTECT, related_name="agent")
     created_by = models.CharField(max_length=200)
     created_at = models.DateTimeField(default=now)
@@ -91,9 +97,11 @@ class Agent(models.Model):
 
 
 class AgentFile(models.Model):
-    """One context file of an agent, or with a `person` of an agent and that person: the text of its newest revision.
+    """One context file of an agent, or with a `person` of an agent and that person: the text that is in force.
 
-    `removed_at` is when it was taken away, as a finished BOOTSTRAP.md is; then `text` is empty and the history stays.
+    `revision` is the number of that text, 0 while there was none. What waits for the owner is a revision with a later
+    number and never here, so what is read from here may stand in a prompt. `removed_at` is when the file was taken
+    away, as a finished BOOTSTRAP.md is; then `text` is empty and the history stays.
     """
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="files")
@@ -102,7 +110,6 @@ class AgentFile(models.Model):
     text = models.TextField(blank=True)
     revision = models.PositiveIntegerField(default=1)
     source = models.CharField(max_length=200)
-    is_suspicious = models.BooleanField(default=False)
     updated_at = models.DateTimeField(default=now)
     removed_at = models.DateTimeField(null=True, blank=True)
 
@@ -115,7 +122,11 @@ class AgentFile(models.Model):
 
 
 class AgentFileRevision(models.Model):
-    """One whole text a file had: append-only. `operation` is seed, write, remove, restore, summon or regenerate."""
+    """One whole text a file had, or was to have: append-only.
+
+    `operation` is seed, write, remove, restore, allow, summon, regenerate or erase. `waits` says why a text was kept
+    out of the file until the owner decides, `decided_at` when that was; `doubts` are the screen's.
+    """
 
     file = models.ForeignKey(AgentFile, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -123,6 +134,9 @@ class AgentFileRevision(models.Model):
     source = models.CharField(max_length=200)
     reason = models.CharField(max_length=500, blank=True)
     text = models.TextField(blank=True)
+    waits = models.CharField(max_length=20, blank=True)
+    doubts = models.JSONField(default=list, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
     recorded_at = models.DateTimeField(default=now)
     erased_at = models.DateTimeField(null=True, blank=True)
 
@@ -138,7 +152,7 @@ class AgentPerson(models.Model):
     """A person whom an agent met: when, under which name, and how far the first run with them is.
 
     `ritual_turns` counts the person's turns while BOOTSTRAP.md is there; `must_name` is whether the prompt still asks
-    to fill in a name in USER.md.
+    to fill in a name in USER.md. `may_write` makes the person one of those who may change the agent in a group.
     """
 
     agent = models.ForeignKey(Agent, on_delete=models.CASCADE, related_name="people")
@@ -147,6 +161,7 @@ class AgentPerson(models.Model):
     workspace = models.CharField(max_length=500, blank=True)
     ritual_turns = models.PositiveIntegerField(default=0)
     must_name = models.BooleanField(default=False)
+    may_write = models.BooleanField(default=False)
     first_seen_at = models.DateTimeField(default=now)
     last_seen_at = models.DateTimeField(default=now)
 

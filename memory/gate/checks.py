@@ -185,8 +185,15 @@ def check_episode_text(text: str, *, actor: Actor, store: Store) -> Checked:
 def check_document_text(text: str, *, before: str, actor: Actor, store: Store) -> Checked:
     """Length, injection and credentials of a whole document; `before` is what it said, already let through.
 
-    What stands there is not held against who adds to it. The owner's suspicious text passes with its doubts, anybody
-    else's is refused: a document can't wait for review.
+    The owner's suspicious text passes with its doubts, anybody else's is refused: a document can't wait for review.
+    """
+    return _not_waiting(check_whole_text(text, before=before, actor=actor, store=store), actor=actor)
+
+
+def check_whole_text(text: str, *, before: str, actor: Actor, store: Store) -> Checked:
+    """Length, injection and credentials of a text that is written whole; suspicious text passes with its doubts.
+
+    `before` is what stood there, already let through: it is not held against who adds to it.
     """
     cleaned = clean(text).strip("\n")
     if len(cleaned) > DOCUMENT_MAX:
@@ -197,10 +204,8 @@ def check_document_text(text: str, *, before: str, actor: Actor, store: Store) -
         )
     known = set(before.splitlines())
     added = "\n".join(line for line in cleaned.splitlines() if line not in known)
-    checked = _screened(
-        cleaned, [*_pieces(added), *_whole(cleaned, before, actor)], actor=actor, store=store, field="text"
-    )
-    return _not_waiting(checked, actor=actor)
+    pieces = [*_pieces(added), *_whole(cleaned, before, actor)]
+    return _screened(cleaned, pieces, actor=actor, store=store, field="text")
 
 
 def check_history_text(text: str, *, actor: Actor, store: Store) -> Checked:
