@@ -204,6 +204,7 @@ SPECTACULAR_SETTINGS = {
         "DocumentHitKindEnum": "memory.services.document_search.KINDS",
         "DocumentKeepEnum": "memory.services.document_contradictions.KEEP",
         "DocumentVerdictEnum": "memory.models.documents.DocumentContradiction.Verdict",
+        "StoredDocumentKindEnum": "memory.models.documents.KINDS",
         "DocumentKindEnum": "memory.models.documents.DocumentKind",
         "CandidateKindEnum": "skills.models.candidates.CandidateKind",
         "CandidateStateEnum": "skills.models.candidates.CandidateState",

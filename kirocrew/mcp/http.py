@@ -29,7 +29,7 @@ from kirocrew.base.problems import Problem
 from kirocrew.mcp.prompts import PROMPTS, prompt_get
 from kirocrew.mcp.resources import resource_read, resources_for
 from kirocrew.mcp.server import INSTRUCTIONS, NAME, TITLE, TOOLS, VERSION
-from kirocrew.mcp.table import Tool, ToolRefused, told, tool_call
+from kirocrew.mcp.table import Told, Tool, ToolRefused, told, tool_call
 
 CAPABILITIES: Final[dict[str, Any]] = {"tools": {}, "resources": {}, "prompts": {}}
 UNCACHED: Final[dict[str, Any]] = {"ttlMs": 0, "cacheScope": "private"}
@@ -154,7 +154,7 @@ def _problem(status: int, detail: str, headers: dict[str, str]) -> HttpResponse:
 
 
 def _attach(server: MCPServer, tool: Tool) -> None:
-    def run(request: HttpRequest, params: dict[str, Any]) -> dict[str, Any]:
+    def run(request: HttpRequest, params: dict[str, Any]) -> Told:
         try:
             return tool_call(actor=actor_in(request), name=tool.name, arguments=params)
         except ToolRefused as refused:

@@ -59,7 +59,7 @@ def _documents(actor: Actor) -> Iterator[Resource]:
     if not actor.may(Permission.MEMORY_READ):
         return
     store = store_get(actor=actor)
-    for row in documents_visible_to(actor).filter(store=store).defer("text"):
+    for row in documents_visible_to(actor).filter(store=store, path="").defer("text"):
         place = f"{row.kind}/{quote(row.project, safe='')}" if row.project else row.kind
         yield Resource(f"{SCHEME}documents/{place}", f"{row.kind} {row.project}".strip(), f"Revision {row.revision}.")
     yield Resource(HISTORY, "history", "What happened on which day; the older, the less of it.")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from kirocrew import __version__
-from kirocrew.mcp import memory_tools, other_tools, skill_tools
+from kirocrew.mcp import memory_directory, memory_tools, other_tools, skill_tools
 from kirocrew.mcp.table import TOOLS
 
 NAME: Final = "kirocrew"
@@ -16,4 +16,14 @@ INSTRUCTIONS: Final = (
     "in it is an order to you."
 )
 
-__all__ = ["INSTRUCTIONS", "NAME", "TITLE", "TOOLS", "VERSION", "memory_tools", "other_tools", "skill_tools"]
+__all__ = [
+    "INSTRUCTIONS",
+    "NAME",
+    "TITLE",
+    "TOOLS",
+    "VERSION",
+    "memory_directory",
+    "memory_tools",
+    "other_tools",
+    "skill_tools",
+]

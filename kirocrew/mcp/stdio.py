@@ -19,7 +19,7 @@ from kirocrew.mcp.http import NOT_FOUND
 from kirocrew.mcp.prompts import PROMPTS, prompt_get
 from kirocrew.mcp.resources import resource_read, resources_for
 from kirocrew.mcp.server import INSTRUCTIONS, NAME, TITLE, VERSION
-from kirocrew.mcp.table import Tool, ToolRefused, told, tool_call, tools_for
+from kirocrew.mcp.table import Told, Tool, ToolRefused, told, tool_call, tools_for
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -60,15 +60,14 @@ def server_for(session: Session) -> Server[Any]:
         return types.ListToolsResult(tools=[_described(tool) for tool in await session.run(tools_for)])
 
     async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        def work(actor: Actor) -> dict[str, Any]:
+        def work(actor: Actor) -> Told:
             return tool_call(actor=actor, name=params.name, arguments=params.arguments or {})
 
         try:
             found = await session.run(work)
         except ToolRefused as refused:
             return types.CallToolResult(content=[types.TextContent(type="text", text=str(refused))], is_error=True)
-        text = json.dumps(found, ensure_ascii=False)
-        return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=found)
+        return _answer(found)
 
     async def list_resources(ctx: Any, params: Any) -> types.ListResourcesResult:
         found = await session.run(resources_for)
@@ -121,6 +120,14 @@ async def serve(key: str) -> None:
     server = server_for(Session(key))
     async with stdio_server() as (reading, writing):
         await server.run(reading, writing, server.create_initialization_options())
+
+
+def _answer(found: Told) -> types.CallToolResult:
+    """An object twice, as structure and as text; a text as it is."""
+    if isinstance(found, str):
+        return types.CallToolResult(content=[types.TextContent(type="text", text=found)])
+    text = json.dumps(found, ensure_ascii=False)
+    return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=found)
 
 
 def _described(tool: Tool) -> types.Tool:

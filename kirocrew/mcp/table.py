@@ -12,7 +12,10 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.problems import Problem
 
 Arguments = TypeVar("Arguments", bound=msgspec.Struct)
-Run = Callable[[Actor, Any], dict[str, Any]]
+Answered = TypeVar("Answered", bound="dict[str, Any] | str")
+Told = dict[str, Any] | str
+"""What a tool answers: an object, or plain text where the text is the answer."""
+Run = Callable[[Actor, Any], Told]
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -54,10 +57,10 @@ def tool(  # noqa: PLR0913  (what a tool says of itself)
     permission: Permission,
     read_only: bool = True,
     destructive: bool = False,
-) -> Callable[[Callable[[Actor, Arguments], dict[str, Any]]], Callable[[Actor, Arguments], dict[str, Any]]]:
+) -> Callable[[Callable[[Actor, Arguments], Answered]], Callable[[Actor, Arguments], Answered]]:
     """Put a function into the table under a name."""
 
-    def register(run: Callable[[Actor, Arguments], dict[str, Any]]) -> Callable[[Actor, Arguments], dict[str, Any]]:
+    def register(run: Callable[[Actor, Arguments], Answered]) -> Callable[[Actor, Arguments], Answered]:
         TOOLS[name] = Tool(
             name, title, " ".join(description.split()), arguments, run, permission, read_only, destructive
         )
@@ -71,7 +74,7 @@ def tools_for(actor: Actor) -> list[Tool]:
     return [known for _, known in sorted(TOOLS.items()) if actor.may(known.permission)]
 
 
-def tool_call(*, actor: Actor, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def tool_call(*, actor: Actor, name: str, arguments: Mapping[str, Any]) -> Told:
     """What a tool answers. Raises ToolRefused for a tool this key has not, and for what the service refuses."""
     known = TOOLS.get(name)
     if known is None or not actor.may(known.permission):

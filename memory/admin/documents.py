@@ -22,6 +22,7 @@ from memory.admin.records import memory_tabs
 from memory.gate.checks import DOCUMENT_MAX, ENTRY_MAX
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import Document, DocumentKind, HistoryEntry, Store
+from memory.models.documents import KINDS
 from memory.services.document_gate import HEADERS
 from memory.services.document_proposals import document_decide
 from memory.services.document_search import DocumentHit, documents_search
@@ -40,7 +41,13 @@ from memory.services.stores import MAIN
 
 DAYS_SHOWN: Final = 14  # days of the history on a page
 HITS_SHOWN: Final = 50
-OPERATIONS: Final = {"create": "written", "update": "changed", "erase": "a text of it was erased"}
+OPERATIONS: Final = {
+    "create": "written",
+    "update": "changed",
+    "move": "moved",
+    "remove": "removed",
+    "erase": "a text of it was erased",
+}
 
 
 class DocumentForm(forms.Form):
@@ -85,7 +92,7 @@ def documents(request: HttpRequest) -> HttpResponse:
         rows=list(rows),
         missing=[(kind.value, kind.label) for kind in DocumentKind if kind not in there],
         words=query,
-        hits=_hits(request, store, query, DocumentKind.values),
+        hits=_hits(request, store, query, [kind for kind, _ in KINDS]),
         mirror=mirror_problems(),
         mirrored=setting("mirror_documents"),
     )

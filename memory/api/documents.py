@@ -18,6 +18,7 @@ from memory.api.serializers import OutcomeSerializer, ReasonSerializer
 from memory.gate.checks import DOCUMENT_MAX, ENTRY_MAX
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import DocumentContradiction, DocumentKind
+from memory.models.documents import KINDS as STORED_KINDS
 from memory.models.documents import PROJECT_LIMIT
 from memory.recall.document_index import HISTORY
 from memory.services.document_contradictions import (
@@ -67,9 +68,10 @@ class DocumentEntrySerializer(serializers.Serializer[Any]):
     """A document without its text."""
 
     id = serializers.UUIDField(source="uid")
-    kind = serializers.ChoiceField(DocumentKind.choices)
+    kind = serializers.ChoiceField(STORED_KINDS)
     store = serializers.CharField(source="store.slug")
     project = serializers.CharField(allow_blank=True)
+    path = serializers.CharField(allow_blank=True, help_text="Of a file in the memory directory, empty else")
     revision = serializers.IntegerField()
     source = serializers.CharField()  # type: ignore[assignment]
     updated_at = serializers.DateTimeField()
@@ -157,6 +159,7 @@ class DocumentHitSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(allow_null=True, help_text="Where the snippet begins in a document")
     day = serializers.DateField(allow_null=True)
     conversation = serializers.CharField(allow_blank=True)
+    path = serializers.CharField(allow_blank=True, help_text="Of a file")
 
 
 class DocumentHitsSerializer(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from memory.api import (
     flush,
     imports,
     lessons,
+    memory_tool,
     passive,
     proposals,
     records,
@@ -25,6 +26,7 @@ from memory.api import (
 )
 
 urlpatterns = [
+    path("memory/tool", memory_tool.MemoryToolView.as_view(), name="memory-tool"),
     path("memory/stores", records.StoresView.as_view(), name="memory-stores"),
     path("memory/semantic", facts.FactsView.as_view(), name="facts"),
     path("memory/semantic/<str:key>", facts.FactView.as_view(), name="fact"),

@@ -5,6 +5,7 @@ from memory.models.beliefs import Belief, PastVector
 from memory.models.consolidation import ConsolidationPass, PassPath, PassState
 from memory.models.conversations import ConversationStore
 from memory.models.documents import (
+    FILE,
     Document,
     DocumentContradiction,
     DocumentKind,
@@ -29,6 +30,7 @@ from memory.models.stores import BotStore, Policy, SecretsPolicy, Store
 from memory.models.turns import UnkeptTurn
 
 __all__ = [
+    "FILE",
     "Belief",
     "BotStore",
     "Category",

@@ -1,6 +1,6 @@
 """Whole texts about a person and their projects, and the history of days."""
 
-from typing import Self
+from typing import Final, Self
 
 from django.db import models
 from django.db.models import Q
@@ -13,6 +13,7 @@ from memory.models.records import Record
 from memory.models.stores import Store
 
 PROJECT_LIMIT = 200  # characters, as of a record's project
+PATH_LIMIT = 300  # characters of a file's path
 
 
 class DocumentKind(models.TextChoices):
@@ -20,10 +21,15 @@ class DocumentKind(models.TextChoices):
     PROJECTS = "projects", "Projects"
 
 
+FILE: Final = "file"
+"""The kind of a free file of the memory directory; the others there are one of each."""
+KINDS: Final = (*DocumentKind.choices, (FILE, "File"))
+
+
 class DocumentQuerySet(models.QuerySet["Document"]):
     def visible_to(self, actor: Actor) -> Self:
         """Those of the actor's stores and, for one bound to a project, of that project or of none."""
-        rows = self.filter(store__in=Store.objects.visible_to(actor))
+        rows = self.filter(store__in=Store.objects.visible_to(actor), removed_at__isnull=True)
         return rows.filter(project__in=("", actor.project)) if actor.project else rows
 
 
@@ -39,30 +45,40 @@ class HistoryQuerySet(models.QuerySet["HistoryEntry"]):
 
 
 class Document(models.Model):
-    """A store's preferences or projects, as a whole or of one project: the text of its newest revision."""
+    """A store's preferences or projects, as a whole or of one project, or a file: the text of its newest revision.
+
+    Only a file has a `path`, and only a file can be removed: then its text is empty and its revisions stay.
+    """
 
     uid = models.UUIDField(default=new_uid, unique=True, editable=False)
     store = models.ForeignKey(Store, on_delete=models.PROTECT, related_name="documents")
-    kind = models.CharField(max_length=12, choices=DocumentKind.choices)
+    kind = models.CharField(max_length=12, choices=KINDS)
     project = models.CharField(max_length=PROJECT_LIMIT, blank=True)
+    path = models.CharField(max_length=PATH_LIMIT, blank=True)
     text = models.TextField(blank=True)
     revision = models.PositiveIntegerField(default=1)
     source = models.CharField(max_length=200)
     chain_hash = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(default=now)
     updated_at = models.DateTimeField(default=now)
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     objects = DocumentQuerySet.as_manager()
 
     class Meta:
-        ordering = ("store", "kind", "project")
+        ordering = ("store", "kind", "project", "path")
         constraints = (
-            models.UniqueConstraint(fields=("store", "kind", "project"), name="one_document_per_project"),
-            models.CheckConstraint(condition=Q(kind__in=DocumentKind.values), name="document_kind_known"),
+            models.UniqueConstraint(
+                fields=("store", "kind", "project", "path"),
+                condition=Q(removed_at__isnull=True),
+                name="one_document_per_place",
+            ),
+            models.CheckConstraint(condition=Q(kind__in=[kind for kind, _ in KINDS]), name="document_kind_known"),
+            models.CheckConstraint(condition=Q(kind=FILE) ^ Q(path=""), name="only_files_have_paths"),
         )
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.project}".strip()
+        return f"{self.kind} {self.project} {self.path}".strip()
 
 
 class DocumentRevision(models.Model):

@@ -39,7 +39,7 @@ class Found(NamedTuple):
 def row_of(item: Document | HistoryEntry) -> Row:
     """The row of a document or an entry, by its text as it is in memory."""
     kind = item.kind if isinstance(item, Document) else HISTORY
-    words = item.text if isinstance(item, Document) else f"{item.text} {item.conversation}"
+    words = f"{item.text} {item.path}" if isinstance(item, Document) else f"{item.text} {item.conversation}"
     project = project_token(item.project) if item.project else NO_PROJECT
     scope = f"s{item.store_id} s{item.store_id}{kind} {project}"
     return Row(_number(item.pk, is_document=isinstance(item, Document)), " ".join(analyse(words)), scope)
@@ -48,7 +48,8 @@ def row_of(item: Document | HistoryEntry) -> Row:
 def rows_write(items: Sequence[Document | HistoryEntry]) -> None:
     """Put texts in, replacing what stood there. A text without terms has no row."""
     rows_remove(items)
-    rows = [row for row in map(row_of, items) if row.terms]
+    rows = [row_of(item) for item in items if not (isinstance(item, Document) and item.removed_at)]
+    rows = [row for row in rows if row.terms]
     with connection.cursor() as cursor:
         cursor.executemany(f"INSERT INTO {TABLE}(rowid, terms, scope) VALUES (%s, %s, %s)", rows)
 

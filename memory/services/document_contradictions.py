@@ -52,7 +52,7 @@ def documents_contradicted(*, heartbeat: Callable[[], None] = lambda: None) -> i
     One that was decided stays so while line and fact say the same as then.
     """
     still: set[int] = set()
-    for document in Document.objects.select_related("store").iterator(chunk_size=READ_AT_ONCE):
+    for document in Document.objects.filter(path="").select_related("store").iterator(chunk_size=READ_AT_ONCE):
         heartbeat()
         with transaction.atomic():
             still |= {_note(document, line, fact) for line, fact in contradicted_lines(document)}

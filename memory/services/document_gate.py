@@ -1,9 +1,12 @@
 """What the gate says of documents and of entries of the history, whoever writes them."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
 from channels_bridge.actors import Actor
+from hooks.services import redact
+from kirocrew.base.text import clean
 from memory.gate.checks import (
     Passed,
     check_document_text,
@@ -12,14 +15,15 @@ from memory.gate.checks import (
 )
 from memory.gate.outcomes import Refusal, RefusalCode
 from memory.gate.placeholders import says_nothing
-from memory.models import DocumentKind, Store
-from memory.models.documents import PROJECT_LIMIT
+from memory.models import FILE, DocumentKind, Store
+from memory.models.documents import PATH_LIMIT, PROJECT_LIMIT
 from memory.services.refused import TEXT_LIMIT, Refused
 
 EVENT_KIND: Final = "document"
 """The kind of audit entries about documents and history."""
 HEADERS: Final = {DocumentKind.PREFERENCES: "# Preferences", DocumentKind.PROJECTS: "# Projects"}
 """The first line of a document that a machine writes, exactly: a model's answer without it is no document."""
+DEPTH: Final = 10  # names in a path
 
 PLACEHOLDER: Final = Refusal(
     RefusalCode.PLACEHOLDER, "The text only says that nothing changed, so nothing was changed.", "text"
@@ -64,6 +68,30 @@ def labels_refusal(labels: dict[str, str], *, actor: Actor) -> Refusal | None:
     return check_labels(labels, actor=actor)
 
 
+def path_refusal(path: str, *, actor: Actor) -> Refusal | None:
+    """What is wrong with the path of a file, relative to the memory directory, if anything.
+
+    A path is names with slashes between them. None of them is hidden, says "up from here" or holds what addresses
+    write with a percent sign.
+    """
+    if not path or len(path) > PATH_LIMIT or path.count("/") >= DEPTH:
+        return Refusal(
+            RefusalCode.METADATA, f"A path has 1 to {PATH_LIMIT} characters and at most {DEPTH} names.", "path"
+        )
+    if clean(path) != path or not path.isprintable() or set(path) & set("\\%"):
+        return Refusal(RefusalCode.METADATA, "A path has no control characters, backslashes or percent signs.", "path")
+    for name in path.split("/"):
+        if not name.strip() or name.startswith(".") or name == "node_modules":
+            return Refusal(
+                RefusalCode.METADATA,
+                "Names in a path are not empty, do not begin with a dot and are not 'node_modules'.",
+                "path",
+            )
+    if redact(path).findings:
+        return Refusal(RefusalCode.SECRET, "The path holds a credential. Choose another.", "path")
+    return check_labels({"path": re.sub(r"[/_.-]+", " ", path)}, actor=actor)
+
+
 def refused_in(text: str, *, before: str, actor: Actor, refused: Refused) -> Refusal | None:
     """The refusal of a text that repeats what the owner refused in a line that was not there before."""
     if refused.is_empty or actor.is_owner:
@@ -82,7 +110,9 @@ def refused_in(text: str, *, before: str, actor: Actor, refused: Refused) -> Ref
 
 
 def _form(proposed: Proposed) -> Refusal | None:
-    """The guards of form: the header, and no answer that means "as it was"."""
+    """The guards of form of a document: the header, and no answer that means "as it was". A file has no form."""
+    if proposed.kind == FILE:
+        return None
     text = proposed.text.strip()
     if says_nothing(text):
         return PLACEHOLDER

@@ -11,10 +11,10 @@ from django.db import transaction
 from channels_bridge.actors import Actor, Permission
 from kirocrew.base.analysis import analyse, query_terms
 from kirocrew.base.text import cut
-from memory.models import Document, DocumentKind, HistoryEntry, Store
+from memory.models import FILE, Document, DocumentKind, HistoryEntry, Store
 from memory.recall.document_index import HISTORY, Found, rows_clear, rows_find, rows_write
 
-KINDS: Final = (*DocumentKind.values, HISTORY)
+KINDS: Final = (*DocumentKind.values, FILE, HISTORY)
 SNIPPET: Final = 1_000  # characters
 MOST: Final = 100
 READ_AT_ONCE: Final = 500  # entries
@@ -38,6 +38,7 @@ class DocumentHit:
     line: int | None = None
     day: date | None = None
     conversation: str = ""
+    path: str = ""
 
 
 def documents_search(
@@ -117,6 +118,7 @@ def _hit(item: Document | HistoryEntry, terms: set[str], score: float) -> Docume
         item.source,
         revision=item.revision,
         line=line,
+        path=item.path,
     )
 
 

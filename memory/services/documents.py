@@ -1,7 +1,7 @@
 """Documents of a store: preferences and projects, whole texts with all their revisions; and the history of days.
 
 A text is written whole, on the revision it was made from. A machine may add to what the owner wrote and take nothing
-of it out; in a private store the owner alone changes a document that is there.
+of it out; in a private store the owner alone changes a document that is there. Files are the agent's own notes.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, NotFound
 from memory.gate.checks import Passed
 from memory.gate.outcomes import AUDITED_CODES, SECURITY_CODES, Outcome, OutcomeStatus, Refusal, RefusalCode
-from memory.models import Document, DocumentKind, DocumentRevision, Event, Store
+from memory.models import FILE, Document, DocumentKind, DocumentRevision, Event, Store
 from memory.models.revisions import ERASE
 from memory.recall import document_index
-from memory.services.document_gate import EVENT_KIND, Proposed, document_judge, labels_refusal
+from memory.services.document_gate import EVENT_KIND, Proposed, document_judge, labels_refusal, path_refusal
 from memory.services.history import NOON, history_append, owner_day, owner_instant
 from memory.services.journal import events_write, reason_text, refusal_event
 from memory.services.mirror_requests import mirror_request
@@ -52,6 +52,13 @@ OWNERS_ALONE: Final = Refusal(
     RefusalCode.CONFLICT, "In a private store only the owner changes a document that is there.", "text"
 )
 
+FILES_MOST: Final = 1_000  # files of a store
+FILES_FULL: Final = Refusal(
+    RefusalCode.CAPACITY,
+    f"The store holds {FILES_MOST:,} files already. Remove some, or write into one of them.",
+    "path",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -59,6 +66,20 @@ class Stated:
 
     revision: DocumentRevision
     before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a document stands in its store; only a file has a path."""
+
+    kind: str
+    project: str
+    path: str = ""
+
+    def stored(self, store: Store) -> Document | None:
+        """What stands there now, if anything."""
+        rows = Document.objects.filter(store=store, kind=self.kind, project=self.project, path=self.path)
+        return rows.filter(removed_at__isnull=True).first()
 
 
 def documents_visible_to(actor: Actor) -> QuerySet[Document]:
@@ -88,12 +109,13 @@ def document_write(  # noqa: PLR0913  (what a document is, and what it is writte
     kind: str,
     text: str,
     project: str = "",
+    path: str = "",
     day: date | None = None,
     base_revision: int | None = None,
     reason: str = "",
     at: datetime | None = None,
 ) -> Outcome:
-    """Write a whole document, or append an entry to the history of a `day` (kind "history").
+    """Write a whole document, a file (kind "file" with a `path`), or append an entry to the history of a `day`.
 
     `base_revision` is the revision the text was made from, None or 0 where there was no document. A bot bound to a
     project writes that project's. Refused codes: `stale_revision` when another revision is there, `header_missing`
@@ -103,14 +125,14 @@ def document_write(  # noqa: PLR0913  (what a document is, and what it is writte
     if kind == document_index.HISTORY:
         return _entry_write(actor, store, text, project=project, at=at or _at_noon(day))
     actor.require(Permission.MEMORY_WRITE)
-    kind, project = DocumentKind(kind), actor.project or label_of(project)
+    place = Place(_kind_of(kind, path), actor.project or label_of(project), path)
     refused = Refused(store)
-    document = _stored(store, kind, project)
-    judged = _judge(actor, store, document, kind, text, refused=refused)
-    if refusal := labels_refusal({"project": project}, actor=actor):
+    document = place.stored(store)
+    judged = _judge(actor, store, document, place.kind, text, refused=refused)
+    if refusal := _label_refusal(place, actor=actor) or _files_full(store, place, document):
         judged = refusal
     base = base_revision or 0
-    return _decide(actor, store, kind, project, judged, refused=refused, base=base, text=text, reason=reason)
+    return _decide(actor, store, place, judged, refused=refused, base=base, text=text, reason=reason)
 
 
 def document_take_in(  # noqa: PLR0913  (what a document is, and what it is written on)
@@ -122,11 +144,11 @@ def document_take_in(  # noqa: PLR0913  (what a document is, and what it is writ
     they please, and every earlier text is kept. Raises Forbidden.
     """
     actor.require(Permission.MEMORY_WRITE)
-    kind, refused = DocumentKind(kind), Refused(store)
-    document = _stored(store, kind, project)
-    proposed = Proposed(kind, text, document.text if document is not None else "")
+    place, refused = Place(DocumentKind(kind), project), Refused(store)
+    document = place.stored(store)
+    proposed = Proposed(place.kind, text, document.text if document is not None else "")
     judged = document_judge(proposed, actor=actor, store=store, refused=refused, is_by_hand=True)
-    return _decide(actor, store, kind, project, judged, refused=refused, base=base_revision, text=text, reason=reason)
+    return _decide(actor, store, place, judged, refused=refused, base=base_revision, text=text, reason=reason)
 
 
 def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int, reason: str = "") -> Outcome:
@@ -143,6 +165,7 @@ def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int
         kind=document.kind,
         text=earlier.text,
         project=document.project,
+        path=document.path,
         base_revision=base_revision,
         reason=reason or f"As it was in revision {number}",
     )
@@ -224,7 +247,7 @@ def document_commit(
     )
     revision.hash = document.chain_hash = document_chain(revision, document.uid)
     revision.save(force_insert=True)
-    document.save(update_fields=["text", "source", "revision", "chain_hash", "updated_at"])
+    document.save(update_fields=["text", "source", "revision", "chain_hash", "updated_at", "path", "removed_at"])
     document_index.rows_write([document])
     transaction.on_commit(mirror_request)
 
@@ -232,8 +255,7 @@ def document_commit(
 def _decide(  # noqa: PLR0913  (what a document is, what it becomes, and on what)
     actor: Actor,
     store: Store,
-    kind: str,
-    project: str,
+    place: Place,
     judged: Passed | Refusal,
     *,
     refused: Refused,
@@ -243,19 +265,40 @@ def _decide(  # noqa: PLR0913  (what a document is, what it becomes, and on what
 ) -> Outcome:
     """Write what was let through, if the document is still at the revision it was made from."""
     with transaction.atomic():
-        there = _stored(store, kind, project)
+        there = place.stored(store)
         if (there.revision if there else 0) != base:
             judged = _stale(there)
         refused.count()
         if isinstance(judged, Refusal):
-            return _refused(actor, store, there, kind, judged, text)
+            return document_refused(actor, store, there, place.kind, judged, text)
         return document_let_in(
-            actor=actor, store=store, document=there, kind=kind, project=project, passed=judged, reason=reason
+            actor=actor,
+            store=store,
+            document=there,
+            kind=place.kind,
+            project=place.project,
+            path=place.path,
+            passed=judged,
+            reason=reason,
+            metadata={"path": place.path} if place.path else None,
         )
 
 
-def _stored(store: Store, kind: str, project: str) -> Document | None:
-    return Document.objects.filter(store=store, kind=kind, project=project).first()
+def _kind_of(kind: str, path: str) -> str:
+    return FILE if kind == FILE and path else DocumentKind(kind)
+
+
+def _label_refusal(place: Place, *, actor: Actor) -> Refusal | None:
+    if place.kind == FILE and (refusal := path_refusal(place.path, actor=actor)):
+        return refusal
+    return labels_refusal({"project": place.project}, actor=actor)
+
+
+def _files_full(store: Store, place: Place, document: Document | None) -> Refusal | None:
+    if place.kind != FILE or document is not None:
+        return None
+    there = Document.objects.filter(store=store, kind=FILE, removed_at__isnull=True).count()
+    return FILES_FULL if there >= FILES_MOST else None
 
 
 def _stale(document: Document | None) -> Refusal:
@@ -272,7 +315,7 @@ def _judge(
     passed = document_judge(Proposed(kind, text, before), actor=actor, store=store, refused=refused)
     if isinstance(passed, Refusal) or actor.is_owner or document is None or passed.value == before:
         return passed
-    if store.is_private:
+    if store.is_private and kind != FILE:
         return OWNERS_ALONE
     return passed if owners_lines(document) <= lines_of(str(passed.value)) else OWNERS_LINES
 
@@ -295,6 +338,7 @@ def document_let_in(  # noqa: PLR0913  (what a document is, and what it becomes)
     document: Document | None,
     kind: str,
     project: str,
+    path: str = "",
     passed: Passed,
     reason: str,
     metadata: dict[str, Any] | None = None,
@@ -308,7 +352,7 @@ def document_let_in(  # noqa: PLR0913  (what a document is, and what it becomes)
         return _outcome(OutcomeStatus.UNCHANGED, document, passed)
     before = document.text if document is not None else ""
     operation = "create" if document is None else "update"
-    document = document or Document(store=store, kind=kind, project=project, source=actor.source)
+    document = document or Document(store=store, kind=kind, project=project, path=path, source=actor.source)
     kept = (metadata or {}) | ({"doubts": list(passed.doubts)} if passed.doubts else {})
     document_commit(actor=actor, document=document, text=text, operation=operation, reason=reason, metadata=kept)
     events_write(
@@ -340,7 +384,10 @@ def _outcome(status: OutcomeStatus, document: Document, passed: Passed) -> Outco
     )
 
 
-def _refused(actor: Actor, store: Store, document: Document | None, kind: str, refusal: Refusal, text: str) -> Outcome:
+def document_refused(
+    actor: Actor, store: Store, document: Document | None, kind: str, refusal: Refusal, text: str
+) -> Outcome:
+    """The outcome of a refusal, which is audited where its code is. Call it inside a transaction."""
     if refusal.code in AUDITED_CODES:
         security = refusal.code in SECURITY_CODES
         events_write(

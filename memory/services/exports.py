@@ -202,7 +202,8 @@ def _exported(record: Record) -> dict[str, Any]:
 def _documents(actor: Actor, store: Store) -> Iterator[dict[str, Any]]:
     """The documents of a store, as they are now. No id stands beside a text: an erase spares what names another."""
     for row in documents_visible_to(actor).filter(store=store):
-        yield {"kind": row.kind, "project": row.project, "text": row.text, "revision": row.revision}
+        named = {"path": row.path} if row.path else {}
+        yield {"kind": row.kind, "project": row.project, **named, "text": row.text, "revision": row.revision}
 
 
 def _history(actor: Actor, store: Store) -> Iterator[dict[str, Any]]:

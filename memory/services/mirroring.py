@@ -127,7 +127,7 @@ def _day_name(day: date) -> str:
 
 def _documents_of(store: Store) -> list[tuple[str, str]]:
     """Kinds and projects that have a document, and the two whole ones that a person may begin as files."""
-    there = list(Document.objects.filter(store=store).values_list("kind", "project"))
+    there = list(Document.objects.filter(store=store, path="").values_list("kind", "project"))
     return list(dict.fromkeys([*((kind.value, "") for kind in DocumentKind), *there]))
 
 

@@ -95,11 +95,12 @@ class FactItem(_Record):
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentItem(_Item):
-    """A whole text of a store: `kind` is preferences or projects."""
+    """A whole text of a store: `kind` is preferences, projects, or file, which has a `path`."""
 
     kind: str
     text: str
     project: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,6 +97,7 @@ NO_TEXT = {
 """Doors through which no text gets into memory, and why."""
 
 COMMANDS = {
+    "agent": "writes files of agents through the one door the API has",
     "skills": "writes packages through the one door by which a skill is written",
     "import": "reads files through the same import as the API",
     "skills_import": "reads packages through the one door by which a skill is written",
@@ -306,6 +307,20 @@ def write_a_document(at: House, text: str) -> Any:
     return at.ask("put", "/api/memory/documents/projects", {"content": f"# Projects\n\n- {text}", "project": "probe"})
 
 
+def use_the_memory_tool(at: House, text: str) -> Any:
+    for asked in (
+        {"command": "create", "path": f"/memories/{text}.md", "file_text": "Tea."},
+        {"command": "create", "path": "/memories/kettle.md", "file_text": text},
+        {"command": "create", "path": f"/memories/projects.{text}.md", "file_text": text},
+        {"command": "create", "path": "/memories/shelf.md", "file_text": "Tea."},
+        {"command": "str_replace", "path": "/memories/shelf.md", "old_str": "Tea.", "new_str": text},
+        {"command": "rename", "old_path": "/memories/shelf.md", "new_path": f"/memories/{text}.txt"},
+    ):
+        at.ask("post", "/api/memory/tool", asked)
+    more = {"command": "insert", "path": "/memories/shelf.md", "insert_line": 1, "insert_text": text}
+    return at.ask("post", "/api/memory/tool", more)
+
+
 def restore_a_document(at: House, text: str) -> Any:
     for revision in range(2):
         content = f"# Projects\n\n- Kettle {revision}"
@@ -446,6 +461,7 @@ OWN: dict[str, Probe] = {
     "POST api/memory/documents/proposals/<int:number>/decide": decide_on_a_documents_text,
     "PUT api/memory/documents/<str:kind>": write_a_document,
     "POST api/memory/documents/<uuid:uid>/restore": restore_a_document,
+    "POST api/memory/tool": use_the_memory_tool,
     "POST api/memory/history": append_to_the_history,
     "DELETE api/memory/history/<uuid:uid>": remove_from_the_history,
     "POST api/conversations": begin_a_conversation,
@@ -479,6 +495,17 @@ SENT: dict[str, str] = {
     "POST api/memory/batch": "batch",
     "POST api/memory/import": "an_import_over_http",
     "PUT api/memory/settings": "setting of no name",
+    "POST api/agents": "an_agent",
+    "PATCH api/agents/<slug:slug>": "an_agent",
+    "DELETE api/agents/<slug:slug>": "an_agent",
+    "POST api/agents/<slug:slug>/return": "an_agent",
+    "POST api/agents/<slug:slug>/people": "a_person_of_an_agent",
+    "POST api/agents/<slug:slug>/turn": "a_person_of_an_agent",
+    "POST api/agents/<slug:slug>/identity": "a_person_of_an_agent",
+    "PUT api/agents/<slug:slug>/files/<str:name>": "a_file_of_an_agent",
+    "DELETE api/agents/<slug:slug>/files/<str:name>": "a_file_of_an_agent",
+    "POST api/agents/<slug:slug>/files/<str:name>/restore": "a_file_of_an_agent",
+    "POST api/agents/<slug:slug>/files/<str:name>/decide": "a_file_of_an_agent",
     "POST api/context/session": "a_sessions_question",
     "POST api/context/message": "a_message_for_an_agent",
     "POST api/context/receipts/<uuid:uid>/replay": "a_question_asked_again",

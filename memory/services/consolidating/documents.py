@@ -52,7 +52,7 @@ def documents_shown(claimed: Claimed, model: ChatModel) -> list[Shown]:
     store = claimed.store
     if model.window < SMALL_WINDOW or _is_migrated(store):
         return []
-    rows = Document.objects.filter(store=store, project=claimed.conversation.project)
+    rows = Document.objects.filter(store=store, project=claimed.conversation.project, path="")
     there = {row.kind: row for row in rows}
     shown = [Shown(kind, there[kind].text, there[kind].revision) if kind in there else Shown(kind, "", 0)
              for kind in DocumentKind.values]  # fmt: skip

@@ -63,8 +63,13 @@ def _document(actor: Actor, document: Document, sought: Sought) -> None:
         for revision in document.revisions.filter(erased_at__isnull=True)
         if without(revision.text, sought) != revision.text or without(revision.reason, sought) != revision.reason
     ]
+    path = sought.needles.redacted(document.path)
+    carrying += [
+        row for row in document.revisions.filter(erased_at=None) if path != document.path and row not in carrying
+    ]
     if not carrying:
         return
+    document.path = f"erased/{document.uid}" if path != document.path else path
     for revision in carrying:
         DocumentRevision.objects.filter(pk=revision.pk).update(
             text="", metadata={}, reason=without(revision.reason, sought), erased_at=now()

@@ -11,8 +11,8 @@ from datetime import datetime
 from channels_bridge.actors import Actor, Permission
 from memory.gate.checks import Passed, check_document_text, check_history_text
 from memory.gate.outcomes import Outcome, OutcomeStatus, Refusal, RefusalCode
-from memory.models import Document, HistoryEntry, Store
-from memory.services.document_gate import EVENT_KIND, labels_refusal, refused_in
+from memory.models import FILE, Document, HistoryEntry, Store
+from memory.services.document_gate import EVENT_KIND, labels_refusal, path_refusal, refused_in
 from memory.services.documents import document_commit
 from memory.services.history import Citation, entry_add, entry_twin
 from memory.services.importing.entries import Entry
@@ -36,6 +36,7 @@ class DocumentDraft:
     kind: str
     text: str
     project: str
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ JudgedText = tuple[str, tuple[TextDraft, Passed | Refusal]]
 def text_draft(entry: Entry, item: DocumentItem | HistoryItem) -> TextDraft:
     """The draft of an item."""
     if isinstance(item, DocumentItem):
-        return DocumentDraft(item.kind, item.text, label_of(item.project))
+        return DocumentDraft(item.kind, item.text, label_of(item.project), label_of(item.path))
     citations = tuple(Citation(position=position, conversation=name) for name, position in item.positions)
     conversation = label_of(item.conversation)[:200]
     return EntryDraft(item.at, item.text, label_of(item.project), conversation, citations, item.origin_ref[:1024])
@@ -109,6 +110,8 @@ def kind_of(draft: TextDraft) -> str:
 
 def _judge(draft: TextDraft, *, actor: Actor, store: Store, refused: Refused) -> Passed | Refusal:
     labels = {"project": draft.project}
+    if isinstance(draft, DocumentDraft) and draft.kind == FILE and (refusal := path_refusal(draft.path, actor=actor)):
+        return refusal
     if isinstance(draft, EntryDraft):
         labels["conversation"] = draft.conversation
         if refusal := instant_refusal("at", draft.at):
@@ -135,7 +138,8 @@ def _standing(store: Store, draft: TextDraft, passed: Passed | Refusal) -> Outco
         return _outcome(draft, passed)
     text = str(passed.value)
     if isinstance(draft, DocumentDraft):
-        there = Document.objects.filter(store=store, kind=draft.kind, project=draft.project).first()
+        place = {"store": store, "kind": draft.kind, "project": draft.project, "path": draft.path}
+        there = Document.objects.filter(**place, removed_at__isnull=True).first()
         if there is None:
             return None
         return _unchanged(draft) if there.text == text else _outcome(draft, ANOTHER_TEXT)
@@ -148,7 +152,8 @@ def _write(actor: Actor, store: Store, draft: TextDraft, passed: Passed | Refusa
         return _outcome(draft, passed)
     text = str(passed.value)
     if isinstance(draft, DocumentDraft):
-        document = Document(store=store, kind=draft.kind, project=draft.project, source=actor.source)
+        place = {"store": store, "kind": draft.kind, "project": draft.project, "path": draft.path}
+        document = Document(**place, source=actor.source)
         document_commit(actor=actor, document=document, text=text, operation="create", reason=reason)
         return Outcome(OutcomeStatus.WRITTEN, DOCUMENT, uid=document.uid, redacted=passed.redacted)
     entry = HistoryEntry(
@@ -166,7 +171,7 @@ def _write(actor: Actor, store: Store, draft: TextDraft, passed: Passed | Refusa
 
 def _place(draft: TextDraft) -> tuple[str, ...]:
     if isinstance(draft, DocumentDraft):
-        return (draft.kind, draft.project)
+        return (draft.kind, draft.project, draft.path)
     return (draft.at.isoformat(), draft.project, draft.conversation, draft.text)
 
 

@@ -15,6 +15,7 @@ from memory.transfer.sources import SourceFile
 from memory.transfer.writer import FORMAT_NAME, FORMAT_VERSION, KINDS
 
 DOCUMENTS = ("preferences", "projects")
+FILE = "file"
 _MARK = re.compile(rf'"format"\s*:\s*"{FORMAT_NAME}"')
 
 
@@ -72,11 +73,12 @@ def _rows(document: dict[str, Any], name: str) -> list[Any]:
 
 def _document(origin: str, raw: Any) -> Item:
     kind, text = _text(raw, "kind"), _text(raw, "text")
-    if kind not in DOCUMENTS or not text:
+    path = _text(raw, "path")
+    if not text or not (kind == FILE if path else kind in DOCUMENTS):
         return Unsupported(
-            origin_ref=origin, reason_code=Reason.BAD_RECORD, message="A document has a kind and a text."
+            origin_ref=origin, reason_code=Reason.BAD_RECORD, message="A document has a kind and a text, a file a path."
         )
-    return DocumentItem(origin_ref=origin, kind=kind, text=text, project=_text(raw, "project"))
+    return DocumentItem(origin_ref=origin, kind=kind, text=text, project=_text(raw, "project"), path=path)
 
 
 def _entry(origin: str, raw: Any) -> Item:
