@@ -1,29 +1,29 @@
 """Contexts over HTTP: what an agent is given, and why."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from channels_bridge.actors import Actor
 from channels_bridge.models.conversations import KEY_LIMIT
-from kirocrew.context.asking import Asked
+from kirocrew.context.asking import Asked, Passed
 from kirocrew.context.blocks import SWITCHABLE, Group
 from kirocrew.context.build import Built, session_build
 from kirocrew.context.messages import Message, message_build
 from kirocrew.context.receipts import (
-    MESSAGE,
-    SESSION,
-    block_json,
+    blocks_json,
     receipt_get,
     receipt_replay,
+    receipt_turns,
     receipt_write,
 )
-from kirocrew.context.requests import ContextRequest, asked_for
-from kirocrew.context.tokens import METHOD
+from kirocrew.context.requests import MESSAGE, SESSION, ContextRequest, asked_for
+from kirocrew.context.workspace_blocks import Folder
 from kirocrew.models import ContextReceipt
 from memory.api.base import MemoryView
 from memory.api.fields import StrictSerializer, TextField
@@ -33,8 +33,28 @@ LABEL_MOST: Final = 200
 QUERY_MOST: Final = 4_000
 MESSAGE_MOST: Final = 100_000
 AROUND_MOST: Final = 60_000
+COMPRESSED_MOST: Final = 60_000
+STEERING_MOST: Final = 60_000
+FOLDER_MOST: Final = 8_000
+STYLE_MOST: Final = 500
+STOPS_MOST: Final = 20
+DOCUMENTS_MOST: Final = 50
 SKILLS_MOST: Final = 500
 """Most characters, and names, that a request may have."""
+
+
+class FolderSerializer(StrictSerializer):
+    """The folder a message is about."""
+
+    path = TextField(max_length=1_000, required=False, default="", allow_blank=True)
+    text = TextField(max_length=FOLDER_MOST, required=False, default="", allow_blank=True)
+
+
+class SteeringSerializer(StrictSerializer):
+    """A steering document that the runtime does not load itself."""
+
+    name = TextField(max_length=LABEL_MOST)
+    text = TextField(max_length=STEERING_MOST)
 
 
 class ContextRequestSerializer(StrictSerializer):
@@ -59,6 +79,9 @@ class ContextRequestSerializer(StrictSerializer):
         child=TextField(max_length=64), max_length=SKILLS_MOST, required=False, allow_null=True, default=None,
         help_text="Names of skills this is limited to; an empty list leaves none.",
     )  # fmt: skip
+    user = TextField(
+        max_length=LABEL_MOST, required=False, default="", allow_blank=True, help_text="The person who speaks."
+    )
     minimal = serializers.BooleanField(required=False, default=False)
 
 
@@ -70,6 +93,17 @@ class SessionRequestSerializer(ContextRequestSerializer):
     conduct = serializers.BooleanField(
         required=False, default=True, help_text="False for an agent that has rules of its own."
     )
+    compressed = TextField(
+        max_length=COMPRESSED_MOST, required=False, default="", allow_blank=True,
+        help_text="The conversation in short; it stands in place of its last turns.",
+    )  # fmt: skip
+    stops = serializers.ListField(
+        child=TextField(max_length=STYLE_MOST), max_length=STOPS_MOST, required=False, default=list,
+        help_text="What the person stopped, oldest first; the last three are given.",
+    )  # fmt: skip
+    steering = serializers.ListField(
+        child=SteeringSerializer(), max_length=DOCUMENTS_MOST, required=False, default=list
+    )
     as_of = serializers.CharField(max_length=60, required=False, default="", allow_blank=True)
     known_at = serializers.CharField(max_length=60, required=False, default="", allow_blank=True)
 
@@ -78,10 +112,13 @@ class MessageRequestSerializer(ContextRequestSerializer):
     """A message on its way to an agent."""
 
     message = TextField(max_length=MESSAGE_MOST)
-    user = TextField(max_length=LABEL_MOST, required=False, default="", allow_blank=True)
     around = TextField(max_length=AROUND_MOST, required=False, default="", allow_blank=True)
     is_first = serializers.BooleanField(required=False, default=False)
     is_compacted = serializers.BooleanField(required=False, default=False)
+    reply_style = TextField(max_length=STYLE_MOST, required=False, default="", allow_blank=True)
+    folder = FolderSerializer(required=False, default=dict)
+    action = TextField(max_length=STYLE_MOST, required=False, default="", allow_blank=True)
+    is_interactive = serializers.BooleanField(required=False, default=False)
     loaded = serializers.ListField(
         child=TextField(max_length=64), max_length=SKILLS_MOST, required=False, default=list,
         help_text="Names of skills that the conversation holds already.",
@@ -112,13 +149,13 @@ class ContextBlockSerializer(serializers.Serializer[Any]):
 
 
 class BuiltContextSerializer(serializers.Serializer[Any]):
-    """A context. `ceiling` is what it may have in characters; `tokens` are estimated."""
+    """A context. `ceiling` is what it may have in characters; `tokens_are` says how they were counted."""
 
     receipt = serializers.UUIDField()
     text = serializers.CharField()
     chars = serializers.IntegerField()
     tokens = serializers.IntegerField()
-    tokens_are = serializers.CharField()
+    tokens_are = serializers.CharField(help_text="estimate, or whose vocabulary they were counted by.")
     ceiling = serializers.IntegerField()
     window = serializers.IntegerField(allow_null=True)
     mode = serializers.CharField(help_text="hybrid, or keyword with the reason.")
@@ -134,6 +171,18 @@ class MessageBuiltSerializer(BuiltContextSerializer):
     rules = serializers.ListField(child=serializers.CharField())
 
 
+class ContextTurnSerializer(serializers.Serializer[Any]):
+    """A turn that a fact, lesson or episode of the context was learned from."""
+
+    record = serializers.UUIDField()
+    turn = serializers.CharField()
+    conversation = serializers.CharField(allow_blank=True)
+    position = serializers.IntegerField(allow_null=True)
+    role = serializers.CharField(allow_blank=True)
+    said_at = serializers.DateTimeField(allow_null=True)
+    kind = serializers.CharField()
+
+
 class ContextReceiptSerializer(serializers.ModelSerializer[ContextReceipt]):
     """What a context was made of, without its words."""
 
@@ -141,13 +190,18 @@ class ContextReceiptSerializer(serializers.ModelSerializer[ContextReceipt]):
     store = serializers.CharField(source="store.slug")
     conversation = serializers.CharField(source="conversation.uid", default=None)
     blocks = ContextBlockSerializer(many=True)
+    turns = serializers.SerializerMethodField()
 
     class Meta:
         model = ContextReceipt
         fields = (
-            "id", "kind", "source", "store", "conversation", "asked", "blocks", "chars", "tokens", "text_hash",
+            "id", "kind", "source", "store", "conversation", "asked", "blocks", "turns", "chars", "tokens", "text_hash",
             "created_at",
         )  # fmt: skip
+
+    @extend_schema_field(ContextTurnSerializer(many=True))
+    def get_turns(self, receipt: ContextReceipt) -> list[dict[str, Any]]:
+        return [asdict(one) for one in receipt_turns(actor=self.context["actor"], receipt=receipt)]
 
 
 class ContextReplayRequestSerializer(StrictSerializer):
@@ -189,6 +243,8 @@ class SessionContextView(MemoryView):
     def post(self, request: Request) -> Response:
         values = self.body(SessionRequestSerializer)
         moment = moment_named(values.pop("as_of"), values.pop("known_at"))
+        values["steering"] = tuple(Passed(**one) for one in values["steering"])
+        values["stops"] = tuple(values["stops"])
         asked = asked_for(actor=self.actor, request=_request(values, moment=moment))
         made = session_build(asked)
         receipt = receipt_write(asked=asked, kind=SESSION, built=made, words=asked.query)
@@ -210,11 +266,14 @@ class MessageContextView(MemoryView):
         values = self.body(MessageRequestSerializer)
         message = Message(
             text=values.pop("message"),
-            user=values.pop("user"),
             around=values.pop("around"),
             is_first=values.pop("is_first"),
             is_compacted=values.pop("is_compacted"),
             loaded=tuple(values.pop("loaded")),
+            reply_style=values.pop("reply_style"),
+            folder=Folder(**values.pop("folder")),
+            action=values.pop("action"),
+            is_interactive=values.pop("is_interactive"),
         )
         asked = asked_for(actor=self.actor, request=_request(values))
         done = message_build(asked, message)
@@ -228,7 +287,7 @@ class ReceiptView(MemoryView):
 
     @extend_schema(tags=["context"], responses=ContextReceiptSerializer)
     def get(self, request: Request, uid: UUID) -> Response:
-        return Response(ContextReceiptSerializer(receipt_get(actor=self.actor, uid=uid)).data)
+        return Response(_receipt(self.actor, receipt_get(actor=self.actor, uid=uid)))
 
 
 class ReceiptReplayView(MemoryView):
@@ -242,12 +301,16 @@ class ReceiptReplayView(MemoryView):
         return Response(
             {
                 "text": replay.built.text,
-                "blocks": [block_json(block) for block in replay.built.blocks],
+                "blocks": blocks_json(replay.built),
                 "same": replay.is_same,
                 "added": replay.added,
                 "missing": replay.missing,
             }
         )
+
+
+def _receipt(actor: Actor, receipt: ContextReceipt) -> dict[str, Any]:
+    return dict(ContextReceiptSerializer(receipt, context={"actor": actor}).data)
 
 
 def _request(values: dict[str, Any], **more: Any) -> ContextRequest:
@@ -262,10 +325,10 @@ def _context(asked: Asked, made: Built, receipt: ContextReceipt) -> dict[str, An
         "text": made.text,
         "chars": len(made.text),
         "tokens": made.tokens,
-        "tokens_are": METHOD,
+        "tokens_are": made.counter.method,
         "ceiling": made.ceiling,
         "window": asked.window,
         "mode": "hybrid" if asked.vector is not None else "keyword",
         "mode_reason": asked.mode_reason,
-        "blocks": [block_json(block) for block in made.blocks],
+        "blocks": blocks_json(made),
     }

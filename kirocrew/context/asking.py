@@ -7,9 +7,19 @@ from channels_bridge.actors import Actor
 from channels_bridge.models import Channel, Conversation, MemoryMode
 from kirocrew.context.blocks import SWITCHABLE, Group
 from kirocrew.context.caps import Caps
+from kirocrew.context.tokens import ESTIMATE, Counter
+from kirocrew.models import Agent
 from memory.models import Store
 from memory.recall.engine import Vector
 from memory.services.moments import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What only the caller can know: a document's name and its text."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +28,8 @@ class Asked:
 
     `groups` are those that are not withheld. `vector` is the question's, None without an embedding in time. `only`
     limits the skills. `moment` builds it as of then. `resumed` says that the runtime holds the conversation already.
+    `profiled` is the agent of ours that is named, `user` the person who speaks. `compressed` is the conversation in
+    short, `stops` what the person stopped, `steering` the documents that the runtime does not load itself.
     """
 
     actor: Actor
@@ -40,6 +52,12 @@ class Asked:
     minimal: bool = False
     conduct: bool = True
     only: Collection[str] | None = None
+    profiled: Agent | None = None
+    user: str = ""
+    compressed: str = ""
+    stops: tuple[str, ...] = ()
+    steering: tuple[Passed, ...] = ()
+    counter: Counter = ESTIMATE
 
     @property
     def is_temporary(self) -> bool:
@@ -51,6 +69,11 @@ class Asked:
         if group in (Group.MEMORY, Group.LESSONS) and self.is_temporary:
             return "The conversation is temporary: it reads no memory."
         return "" if group in self.groups else f"The group '{group.value}' is withheld."
+
+    @property
+    def has_crew_context(self) -> bool:
+        """Whether the agent takes what all agents are told: our rules, and skills that a message brings."""
+        return self.profiled is None or self.profiled.crew_context
 
     @property
     def withheld_groups(self) -> list[Group]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from kirocrew.context.tokens import tokens_of
+from kirocrew.context.markers import TRUNCATED
 
 JOINT: Final = "\n\n"
 """Between two blocks."""
@@ -61,10 +61,6 @@ class Block:
     def chars(self) -> int:
         return len(self.text)
 
-    @property
-    def tokens(self) -> int:
-        return tokens_of(self.text)
-
 
 @dataclass(slots=True)
 class Pool:
@@ -95,13 +91,18 @@ def whole(name: str, group: Group, text: str, *, room: int, why: str = "", items
 
 
 def of_items(  # noqa: PLR0913  (what a block is made of)
-    name: str, group: Group, header: str, lines: Iterable[Line], *, room: int, why: str = "", footer: str = ""
+    name: str, group: Group, header: str, lines: Iterable[Line], *, room: int, why: str = "", mark: str = TRUNCATED
 ) -> Block:
-    """A block of whole items: one that does not fit is left out, and the next is tried."""
-    kept, items, left_out, total = [header], [], [], 0
-    free = room - len(header) - (len(footer) + 1 if footer else 0)
+    """A block of whole items: one that does not fit is left out, and the next is tried.
+
+    `mark` stands on a line of its own at the end where something is left out, and only there.
+    """
+    lines = list(lines)
+    size = len(header) + sum(len(line.text) + 1 for line in lines)
+    mark = mark if size > room else ""
+    kept, items, left_out = [header], list[Item](), list[str]()
+    free = room - len(header) - (len(mark) + 1 if mark else 0)
     for line in lines:
-        total += 1
         if len(line.text) + 1 <= free:
             kept.append(line.text)
             free -= len(line.text) + 1
@@ -109,10 +110,38 @@ def of_items(  # noqa: PLR0913  (what a block is made of)
         elif line.item:
             left_out.append(line.item.id)
     if len(kept) == 1:
-        return Block(name, group, total=total, left_out=tuple(left_out), why=why or _nothing(total))
-    return Block(
-        name, group, "\n".join([*kept, footer] if footer else kept), tuple(items), total, tuple(left_out), why=why
-    )
+        return Block(name, group, total=len(lines), left_out=tuple(left_out), why=why or _nothing(len(lines)))
+    text = "\n".join([*kept, mark] if mark else kept)
+    return Block(name, group, text, tuple(items), len(lines), tuple(left_out), why=why)
+
+
+def from_the_head(  # noqa: PLR0913  (what a block is made of)
+    name: str,
+    group: Group,
+    lines: Sequence[str],
+    items: Sequence[Item],
+    *,
+    room: int,
+    frame: int,
+    mark: str = TRUNCATED,
+) -> Block:
+    """Documents from their head on, line by line; what is missing is told at the end by the mark.
+
+    The first `frame` lines are no text of a document: with nothing below them the block says nothing.
+    """
+    text = "\n".join(lines)
+    if len(text) <= room:
+        return Block(name, group, text, tuple(items), len(items))
+    kept, free = list[str](), room - len(mark)
+    for line in lines:
+        if len(line) + 1 > free:
+            break
+        kept.append(line)
+        free -= len(line) + 1
+    missing = (f"{len(lines) - len(kept)} lines",)
+    if len(kept) <= frame:
+        return Block(name, group, total=len(items), left_out=missing, why="No line fits.")
+    return Block(name, group, "\n".join([*kept, mark]), tuple(items), len(items), missing)
 
 
 def withheld(name: str, group: Group, why: str) -> Block:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kirocrew.context import frame_blocks, memory_blocks, skill_blocks, thread_blocks
+from kirocrew.context import frame_blocks, memory_blocks, person_blocks, skill_blocks, thread_blocks, workspace_blocks
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import JOINT, Block, Group, Pool, whole, withheld
 from kirocrew.context.caps import Caps
 from kirocrew.context.markers import CONTEXT_BEGINS, CONTEXT_ENDS
-from kirocrew.context.tokens import tokens_of
+from kirocrew.context.tokens import ESTIMATE, Counter
 
 Maker = Callable[[Asked, int], Block]
 
@@ -34,7 +34,12 @@ SESSION: Final = (
     Slot("runtime", frame_blocks.runtime, lambda caps: caps.preamble, 0),
     Slot("language", frame_blocks.language, lambda caps: caps.preamble, 0),
     Slot("scope", frame_blocks.scope, lambda caps: caps.preamble, 0),
-    Slot("thread", thread_blocks.thread, lambda caps: caps.raw, 4),
+    Slot("profile", person_blocks.profile, lambda caps: caps.preferences, 2),
+    Slot("workspace", workspace_blocks.workspace, lambda caps: caps.preamble, 0),
+    Slot("docs", workspace_blocks.docs, lambda caps: caps.preamble, 0),
+    Slot("steering", workspace_blocks.steering, lambda caps: caps.steering, 2),
+    Slot("thread", thread_blocks.thread, lambda caps: caps.compressed, 4),
+    Slot("stops", thread_blocks.stops, lambda caps: caps.preamble, 4),
     Slot("preferences", memory_blocks.preferences, lambda caps: caps.preferences, 2),
     Slot("projects", memory_blocks.projects, lambda caps: caps.projects, 2),
     Slot("history", memory_blocks.history, lambda caps: caps.history, 5),
@@ -59,10 +64,11 @@ class Built:
     text: str
     blocks: tuple[Block, ...]
     ceiling: int
+    counter: Counter = ESTIMATE
     tokens: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tokens", tokens_of(self.text))
+        object.__setattr__(self, "tokens", self.counter.count(self.text))
 
 
 def session_build(asked: Asked) -> Built:
@@ -76,15 +82,15 @@ def session_build(asked: Asked) -> Built:
     blocks = _made(asked, slots, pool)
     if not any(blocks[name].text for name in MEMORY if name in blocks) and "memory_end" in blocks:
         blocks["memory_end"] = _nothing_to_end(blocks["memory_end"])
-    return built([blocks[slot.name] for slot in slots], ceiling, framed=True)
+    return built([blocks[slot.name] for slot in slots], ceiling, framed=True, counter=asked.counter)
 
 
-def built(blocks: Sequence[Block], ceiling: int, *, framed: bool) -> Built:
+def built(blocks: Sequence[Block], ceiling: int, *, framed: bool, counter: Counter = ESTIMATE) -> Built:
     """The text of blocks that stand in order; `framed` marks it as background."""
     parts = [block.text for block in blocks if block.text]
     if framed and parts:
         parts = [CONTEXT_BEGINS, *parts, CONTEXT_ENDS]
-    return Built(JOINT.join(parts), tuple(blocks), ceiling)
+    return Built(JOINT.join(parts), tuple(blocks), ceiling, counter)
 
 
 def _made(asked: Asked, slots: Sequence[Slot], pool: Pool) -> dict[str, Block]:

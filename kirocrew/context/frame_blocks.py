@@ -22,7 +22,7 @@ LABEL = 100
 
 def rules(asked: Asked, room: int) -> Block:
     """How to treat the rest; an agent with rules of its own may do without."""
-    if not asked.conduct:
+    if not asked.conduct or not asked.has_crew_context:
         return Block("rules", Group.CONDUCT, why="The agent has rules of its own.")
     return whole("rules", Group.CONDUCT, RULES, room=room)
 
@@ -35,16 +35,15 @@ def date(asked: Asked, room: int) -> Block:
 
 def runtime(asked: Asked, room: int) -> Block:
     """Which agent and model this is for, as the caller says."""
-    parts = [f"agent {_label(asked.agent)}"] if asked.agent else []
-    parts += [f"model {_label(asked.model)}"] if asked.model else []
-    parts += [f"project {_label(asked.project)}"] if asked.project else []
+    named = [("agent", asked.agent), ("model", asked.model), ("project", asked.project)]
+    parts = [f"{what} {label(value)}" for what, value in named if value]
     text = f"Runtime: {', '.join(parts)}." if parts else ""
     return whole("runtime", Group.CONDUCT, text, room=room, why="" if parts else "The caller names no agent or model.")
 
 
 def language(asked: Asked, room: int) -> Block:
     """The language of the person's screen."""
-    text = f"The person reads {_label(asked.language)}." if asked.language else ""
+    text = f"The person reads {label(asked.language)}." if asked.language else ""
     return whole("language", Group.CONDUCT, text, room=room, why="" if text else "The caller names no language.")
 
 
@@ -55,5 +54,6 @@ def scope(asked: Asked, room: int) -> Block:
     return whole("scope", Group.CONDUCT, text, room=room, why="" if names else "No group is withheld.")
 
 
-def _label(text: str) -> str:
+def label(text: str) -> str:
+    """A name the caller gives, as data and not too long of it."""
     return cut(fenced(text), LABEL)

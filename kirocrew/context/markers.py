@@ -17,8 +17,9 @@ LESSONS_TRUNCATED: Final = "…[lessons truncated]"
 def lessons_overflow(size: int, cap: int, left_out: int) -> str:
     """What stands before learned corrections that do not all fit, so that it is not missed. Sizes in characters."""
     return (
-        f"[kirocrew: CRITICAL ERROR: the learned corrections take {size:,} characters and {cap:,} are allowed. "
-        f"{left_out:,} of them are NOT below. Tell the user, and offer to remove those that are not needed.]"
+        f"[kirocrew: CRITICAL ERROR: the learned corrections take {size:,} characters, {max(0, size - cap):,} over "
+        f"the {cap:,} there are. {left_out:,} of them are NOT below. Tell the user, and "
+        "offer to remove those that are not needed.]"
     )
 
 

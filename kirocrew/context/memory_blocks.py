@@ -1,5 +1,6 @@
 """What memory holds: documents, history, facts, episodes and learned corrections, each item with where it is from."""
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -8,7 +9,7 @@ from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
 from kirocrew.base.fencing import PREFERENCES_HEADER, PROJECTS_HEADER, fenced
 from kirocrew.context.asking import Asked
-from kirocrew.context.blocks import Block, Group, Item, Line, of_items, whole, withheld
+from kirocrew.context.blocks import Block, Group, Item, Line, from_the_head, of_items, whole, withheld
 from kirocrew.context.markers import LESSONS_TRUNCATED, MEMORY_ENDS, TRUNCATED, lessons_overflow
 from memory.models import DocumentKind, DocumentRevision, Kind, Record
 from memory.recall.hits import Hit, RecallResult
@@ -23,6 +24,8 @@ from memory.services.recall import RecallOptions, question_text, recall
 FACTS_ASKED: Final = 120
 """Facts looked at for a context: those nearest to the question, or the newest."""
 EPISODES_ASKED: Final = 8
+
+log = logging.getLogger(__name__)
 
 
 def preferences(asked: Asked, room: int) -> Block:
@@ -40,13 +43,16 @@ def history(asked: Asked, room: int) -> Block:
     if why := asked.why_withheld(Group.MEMORY):
         return withheld("history", Group.MEMORY, why)
     today = owner_day(asked.moment.as_of if asked.moment else now())
-    found = history_context(
-        actor=asked.actor, store=asked.store, today=today, project=asked.project or None, limit=room
-    )
+    project = asked.project or None
+    found = history_context(actor=asked.actor, store=asked.store, today=today, project=project, limit=room)
+    if found.left_out:  # once more, with room for the mark that says so
+        limit = max(0, room - len(TRUNCATED) - 1)
+        found = history_context(actor=asked.actor, store=asked.store, today=today, project=project, limit=limit)
+    text = f"{found.text}\n{TRUNCATED}" if found.text and found.left_out else found.text
     items = tuple(Item(uid, "history", "recent") for uid in found.ids)
     left_out = (f"{found.left_out} lines",) if found.left_out else ()
     why = "" if found.text else "Nothing is written down that fits."
-    return Block("history", Group.MEMORY, found.text, items, len(items) + found.left_out, left_out, why=why)
+    return Block("history", Group.MEMORY, text, items, len(items) + found.left_out, left_out, why=why)
 
 
 def facts(asked: Asked, room: int) -> Block:
@@ -88,13 +94,17 @@ def lessons(asked: Asked, room: int) -> Block:
         for row in rows
     ]
     header = f"{LESSONS_HEADER} (shown {len(rows)} of {len(rows)}):"
-    block = of_items("lessons", Group.LESSONS, header, lines, room=room)
+    block = of_items("lessons", Group.LESSONS, header, lines, room=room, mark="")
     if not block.left_out:
         return block
     size = len(header) + sum(len(line.text) + 1 for line in lines)
     alarm = lessons_overflow(size, room, len(rows))
     taken = len(alarm) + len(LESSONS_TRUNCATED) + 2
-    block = of_items("lessons", Group.LESSONS, header, lines, room=max(0, room - taken))
+    block = of_items("lessons", Group.LESSONS, header, lines, room=max(0, room - taken), mark="")
+    log.error(
+        "learned corrections of store %s take %d characters, %d are allowed: %d of them are left out of a context",
+        *(asked.store.slug, size, room, len(block.left_out)),
+    )
     shown = f"{LESSONS_HEADER} (shown {len(block.items)} of {len(rows)}):"
     body = block.text.replace(header, shown, 1) if block.text else shown
     text = "\n".join([lessons_overflow(size, room, len(block.left_out)), body, LESSONS_TRUNCATED])
@@ -120,7 +130,7 @@ def _documents(asked: Asked, room: int, name: str, kind: DocumentKind, header: s
             items.append(Item(str(row.uid), name, "the document", revision))
     if not items:
         return Block(name, Group.MEMORY, why="There is no such document.")
-    return _from_the_head(name, lines, items, room)
+    return from_the_head(name, Group.MEMORY, lines, items, room=room, frame=2)
 
 
 def _document_then(document: int, instant: datetime) -> tuple[str, int]:
@@ -128,22 +138,6 @@ def _document_then(document: int, instant: datetime) -> tuple[str, int]:
     rows = DocumentRevision.objects.filter(document=document, recorded_at__lte=instant, erased_at=None)
     found = rows.order_by("-number").first()
     return (found.text, found.number) if found else ("", 0)
-
-
-def _from_the_head(name: str, lines: list[str], items: list[Item], room: int) -> Block:
-    text = "\n".join(lines)
-    if len(text) <= room:
-        return Block(name, Group.MEMORY, text, tuple(items), len(items))
-    kept, free = list[str](), room - len(TRUNCATED)
-    for line in lines:
-        if len(line) + 1 > free:
-            break
-        kept.append(line)
-        free -= len(line) + 1
-    missing = (f"{len(lines) - len(kept)} lines",)
-    if len(kept) < 3:  # a header and an id without a line of the text say nothing
-        return Block(name, Group.MEMORY, total=len(items), left_out=missing, why="No line fits.")
-    return Block(name, Group.MEMORY, "\n".join([*kept, TRUNCATED]), tuple(items), len(items), missing)
 
 
 def _options(asked: Asked) -> RecallOptions:

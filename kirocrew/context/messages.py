@@ -1,6 +1,6 @@
 """What goes along with one message: what was said around it, what hooks add, and the request itself, always last."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from channels_bridge.actors import Permission
@@ -8,16 +8,23 @@ from hooks.models import Outcome
 from hooks.services.evaluate import message_evaluate
 from kirocrew.base.fencing import fenced, unframed
 from kirocrew.base.text import clean, cut
-from kirocrew.context import frame_blocks, skill_blocks, thread_blocks
+from kirocrew.context import frame_blocks, person_blocks, skill_blocks, thread_blocks, workspace_blocks
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group, Item, Pool, whole
 from kirocrew.context.build import Built, built
-from kirocrew.context.frame_blocks import LABEL
+from kirocrew.context.frame_blocks import label
 from kirocrew.context.markers import REQUEST
+from kirocrew.context.workspace_blocks import Folder
 from skills.matching.slash import SlashKind
 from skills.services.slash import SlashAnswer, slash_read
 
 HOOKS: Final = "[kirocrew: added by the owner's hooks]"
+OPTIONS: Final = (
+    "[kirocrew: the person can choose: where you offer choices, end with one line `Options: first | second | third`, "
+    "two to five of a few words each]"
+)
+ACTION: Final = 500
+"""Characters of what set the message off that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +33,16 @@ class Message:
 
     `is_first` is whether the session's context went along just now, so that the runtime need not be said again;
     `is_compacted` that the conversation was shortened just now, so that the list of skills is. `loaded` are skills the
-    conversation holds already.
+    conversation holds already. `reply_style` is the person's wish, `folder` what the message is about, `action` what
+    set it off; `is_interactive` whether the person can pick one of some choices.
     """
 
     text: str
-    user: str = ""
     around: str = ""
+    reply_style: str = ""
+    folder: Folder = field(default_factory=Folder)
+    action: str = ""
+    is_interactive: bool = False
     is_first: bool = False
     is_compacted: bool = False
     loaded: tuple[str, ...] = ()
@@ -59,23 +70,32 @@ def message_build(asked: Asked, message: Message) -> MessageBuilt:
     if verdict.outcome == Outcome.REPLY:
         return MessageBuilt(Built("", (), asked.caps.base), verdict.outcome.value, verdict.reply, verdict.rules)
     slash = _slash(asked, verdict.text)
-    last = _request(slash.message)
+    last, hint = _request(slash.message), [Block("options", Group.CONDUCT, OPTIONS)] if message.is_interactive else []
     pool = Pool(max(0, asked.caps.base - last.chars), taken=True)
+    for block in hint:
+        pool.take(block)
+    # Who has the first claim is not who stands first: the owner's hooks and the skills, then what others said.
     hooked = pool.take(_hooked(verdict.context, verdict.rules, pool.room(asked.caps.steering)))
-    # A skill the message calls may have all there is; those that come by themselves leave room for the rest.
-    share = asked.caps.base if slash.body else max(asked.caps.skills, asked.caps.base // 2)
-    skills = pool.take(_skills(asked, message, slash, pool.room(share)))
+    skills = _skills(asked, message, slash, pool)
+    small = asked.caps.preamble
     blocks = [
         pool.take(_runtime(asked, message, pool)),
-        skills,
+        pool.take(_index(asked, message, pool)),
         pool.take(thread_blocks.channel(asked, pool.room(asked.caps.raw))),
         pool.take(thread_blocks.around(message.around, pool.room(asked.caps.raw))),
+        pool.take(workspace_blocks.project(asked, pool.room(small))),
+        pool.take(person_blocks.style(message.reply_style, pool.room(small))),
+        pool.take(workspace_blocks.folder(asked, message.folder, pool.room(asked.caps.projects))),
+        skills,
         hooked,
-        pool.take(_where(asked, pool.room(asked.caps.preamble))),
-        pool.take(_who(message.user, pool.room(asked.caps.preamble))),
+        pool.take(_action(message, pool.room(small))),
+        pool.take(_where(asked, pool.room(small))),
+        pool.take(person_blocks.who(asked.user, pool.room(small))),
         last,
+        *hint,
     ]
-    return MessageBuilt(built(blocks, asked.caps.base, framed=False), verdict.outcome.value, rules=verdict.rules)
+    made = built(blocks, asked.caps.base, framed=False, counter=asked.counter)
+    return MessageBuilt(made, verdict.outcome.value, rules=verdict.rules)
 
 
 def _slash(asked: Asked, text: str) -> SlashAnswer:
@@ -85,14 +105,25 @@ def _slash(asked: Asked, text: str) -> SlashAnswer:
     return slash_read(actor=asked.actor, message=text, project=asked.project, only=asked.only)
 
 
-def _skills(asked: Asked, message: Message, slash: SlashAnswer, room: int) -> Block:
+def _skills(asked: Asked, message: Message, slash: SlashAnswer, pool: Pool) -> Block:
+    """The skill that is called, which may have all there is, or those the message brings, which leave half of it."""
     if asked.minimal:
         return Block("skills", Group.PROJECT, why="A minimal context has none.")
     if slash.body:
-        return skill_blocks.called(slash, room)
-    if message.is_compacted:
-        return skill_blocks.listing(asked, room)
-    return skill_blocks.brought(asked, slash.message, room, loaded=message.loaded)
+        return pool.take(skill_blocks.called(slash, pool.room(asked.caps.base)))
+    if not asked.has_crew_context and not asked.why_withheld(Group.PROJECT):
+        return Block("skills", Group.PROJECT, why="The agent takes no skills that a message brings.")
+    room = pool.room(max(asked.caps.skills, asked.caps.base // 2))
+    return pool.take(skill_blocks.brought(asked, slash.message, room, loaded=message.loaded))
+
+
+def _index(asked: Asked, message: Message, pool: Pool) -> Block:
+    """The list of skills once more, after the conversation was compacted."""
+    if asked.minimal:
+        return Block("skills_index", Group.PROJECT, why="A minimal context has none.")
+    if not message.is_compacted and not asked.why_withheld(Group.PROJECT):
+        return Block("skills_index", Group.PROJECT, why="The conversation was not compacted just now.")
+    return replace(skill_blocks.listing(asked, pool.room(asked.caps.skills)), name="skills_index")
 
 
 def _runtime(asked: Asked, message: Message, pool: Pool) -> Block:
@@ -107,18 +138,19 @@ def _hooked(context: str, rules: tuple[str, ...], room: int) -> Block:
     return whole("hooks", Group.CONDUCT, text, room=room, why="" if context else "No hook adds anything.", items=items)
 
 
+def _action(message: Message, room: int) -> Block:
+    text = f"What set this off: {cut(fenced(message.action), ACTION)}" if message.action.strip() else ""
+    return whole("action", Group.CONDUCT, text, room=room, why="" if text else "Nobody says.")
+
+
 def _where(asked: Asked, room: int) -> Block:
+    """What is known of the thread: where it is, and how long."""
     conversation = asked.conversation
-    parts = [("surface", conversation.surface), ("channel", conversation.channel)] if conversation else []
-    text = ", ".join(f"{name} {cut(fenced(value), LABEL)}" for name, value in parts if value)
-    return whole(
-        "where", Group.CONDUCT, f"Where: {text}." if text else "", room=room, why="" if text else "Nobody says."
-    )
-
-
-def _who(user: str, room: int) -> Block:
-    text = f"Who speaks (as the caller says): {cut(fenced(user), LABEL)}." if user.strip() else ""
-    return whole("who", Group.CONDUCT, text, room=room, why="" if text else "Nobody says.")
+    if conversation is None:
+        return Block("where", Group.CONDUCT, why="No conversation is named.")
+    parts = [("surface", conversation.surface), ("channel", conversation.channel), ("thread", conversation.key)]
+    text = ", ".join(f"{name} {label(value)}" for name, value in parts if value)
+    return whole("where", Group.CONDUCT, f"Where: {text}, {conversation.next_position} turns so far.", room=room)
 
 
 def _request(text: str) -> Block:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from channels_bridge.actors import Actor, Permission
 from hooks.services import snippet
@@ -16,12 +16,12 @@ from kirocrew.base.problems import Conflict, NotFound
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group
 from kirocrew.context.build import Built, session_build
-from kirocrew.context.requests import ContextRequest, asked_for
+from kirocrew.context.requests import SESSION, ContextRequest, asked_for
+from kirocrew.context.tokens import Counter
 from kirocrew.models import ContextReceipt
+from memory.models import EvidenceLink, Kind, Record
 from memory.services.moments import Moment
 
-SESSION: Final = "session"
-MESSAGE: Final = "message"
 KEPT_DAYS: Final = 30
 """Days after which a receipt is removed."""
 PRUNED_AT_ONCE: Final = 2_000
@@ -54,6 +54,42 @@ def receipt_get(*, actor: Actor, uid: UUID) -> ContextReceipt:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class ReceiptTurn:
+    """A turn that an item of a context was learned from. `turn` is its uid, or the reference a bot gave where the turn
+    itself was not recorded here; then the rest of it is unknown. `kind` says how: extracted, quoted, supports …
+    """
+
+    record: UUID
+    turn: str
+    kind: str
+    conversation: str = ""
+    position: int | None = None
+    role: str = ""
+    said_at: datetime | None = None
+
+
+def receipt_turns(*, actor: Actor, receipt: ContextReceipt) -> list[ReceiptTurn]:
+    """The turns behind the facts, lessons and episodes of a context, as far as they are still there for the actor."""
+    kinds = set(Kind.values)
+    uids = {item["id"] for block in receipt.blocks for item in block["items"] if item["kind"] in kinds}
+    links = EvidenceLink.objects.filter(record__uid__in=uids, record__in=Record.objects.visible_to(actor))
+    told = links.filter(Q(said__isnull=False) | ~Q(turn="") | Q(source__episode__position__isnull=False))
+    rows = told.filter(gone=EvidenceLink.Gone.NO).order_by("record_id", "id")
+    return [_turn(row) for row in rows.select_related("record", "said__conversation", "source__episode")]
+
+
+def _turn(link: EvidenceLink) -> ReceiptTurn:
+    said = link.said
+    if said is None and link.source is not None:  # the turn was written down as an episode
+        told = link.source.episode
+        return ReceiptTurn(link.record.uid, str(link.source.uid), link.kind, told.conversation, told.position)
+    if said is None or said.erased_at is not None:
+        return ReceiptTurn(link.record.uid, link.turn, link.kind)
+    conversation = str(said.conversation.uid)
+    return ReceiptTurn(link.record.uid, str(said.uid), link.kind, conversation, said.position, said.role, said.said_at)
+
+
 def receipt_write(*, asked: Asked, kind: str, built: Built, words: str) -> ContextReceipt:
     """Write down what a context was made of. `words` is the question or the message: only its hash is kept."""
     return ContextReceipt.objects.create(
@@ -63,7 +99,7 @@ def receipt_write(*, asked: Asked, kind: str, built: Built, words: str) -> Conte
         store=asked.store,
         conversation=asked.conversation,
         asked=_how(asked, words),
-        blocks=[block_json(block) for block in built.blocks],
+        blocks=blocks_json(built),
         chars=len(built.text),
         tokens=built.tokens,
         text_hash=hash_of(built.text),
@@ -101,13 +137,17 @@ def receipts_prune() -> int:
         removed += ContextReceipt.objects.filter(pk__in=keys).delete()[0]
 
 
-def block_json(block: Block) -> dict[str, Any]:
-    """What is said of a block, without its words."""
+def blocks_json(built: Built) -> list[dict[str, Any]]:
+    """What is said of each block of a context, without its words."""
+    return [_block_json(block, built.counter) for block in built.blocks]
+
+
+def _block_json(block: Block, counter: Counter) -> dict[str, Any]:
     return {
         "name": block.name,
         "group": block.group.value,
         "chars": block.chars,
-        "tokens": block.tokens,
+        "tokens": counter.count(block.text),
         "items": [
             {"id": item.id, "kind": item.kind, "revision": item.revision, "why": item.why} for item in block.items
         ],
@@ -134,6 +174,7 @@ def _how(asked: Asked, words: str) -> dict[str, Any]:
         "resumed": asked.resumed,
         "minimal": asked.minimal,
         "conduct": asked.conduct,
+        "user": snippet(asked.user),
         "skills": None if asked.only is None else sorted(asked.only),
         "mode": "hybrid" if asked.vector is not None else "keyword",
         "as_of": asked.moment.as_of.isoformat() if asked.moment else None,
@@ -157,6 +198,7 @@ def _request(receipt: ContextReceipt, query: str) -> ContextRequest:
         resumed=asked["resumed"],
         minimal=asked["minimal"],
         conduct=asked["conduct"],
+        user=asked.get("user", ""),
         moment=_moment(receipt),
     )
 

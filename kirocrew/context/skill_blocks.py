@@ -1,13 +1,15 @@
 """Skills in a context: the list of those on offer, and those a message brings."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Final
 
 from channels_bridge.actors import Permission
 from kirocrew.base.fencing import unframed
 from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group, Item, Line, of_items, withheld
-from skills.services.listing import skills_listing
+from kirocrew.context.markers import SKILLS_TRUNCATED
+from skills.services.listing import ListingMode, skills_listing
 from skills.services.matching import Delivery, Matched, pointer_line, skills_match
 from skills.services.slash import SlashAnswer
 
@@ -21,11 +23,15 @@ def listing(asked: Asked, room: int) -> Block:
         return withheld("skills", Group.PROJECT, why)
     if not asked.actor.may(Permission.SKILLS_READ):
         return Block("skills", Group.PROJECT, why=NO_KEY)
-    found = skills_listing(actor=asked.actor, project=asked.project, only=asked.only, budget_chars=room)
+    listed = partial(skills_listing, actor=asked.actor, project=asked.project, only=asked.only)
+    found = listed(budget_chars=room)
+    if cut := found.withheld and found.mode is not ListingMode.SEARCH:
+        found = listed(budget_chars=room - len(SKILLS_TRUNCATED) - 1)
+    text = f"{found.text}\n{SKILLS_TRUNCATED}" if found.text and cut else found.text
     items = tuple(Item(slug, "skill", "on offer") for slug in found.shown)
     why = "" if found.text else ("There is no skill." if not found.total else "No list fits.")
     left_out = (f"{found.withheld} skills",) if found.withheld else ()
-    return Block("skills", Group.PROJECT, unframed(found.text), items, found.total, left_out, why=why)
+    return Block("skills", Group.PROJECT, unframed(text), items, found.total, left_out, why=why)
 
 
 def brought(asked: Asked, message: str, room: int, *, loaded: Collection[str] = ()) -> Block:

@@ -10,11 +10,9 @@ from hooks.services.evaluate import tool_evaluate
 from kirocrew.base.problems import Invalid
 from kirocrew.context.blocks import Group
 from kirocrew.context.build import session_build
-from kirocrew.context.receipts import SESSION, receipt_write
-from kirocrew.context.requests import ContextRequest, asked_for
+from kirocrew.context.receipts import receipt_write
+from kirocrew.context.requests import SESSION, ContextRequest, asked_for
 from kirocrew.mcp.table import Asked, tool
-
-Label = Annotated[str, Meta(max_length=200)]
 
 
 class Evaluate(Asked):
@@ -28,7 +26,8 @@ class Evaluate(Asked):
 class ContextGet(Asked):
     query: Annotated[str, Meta(max_length=4_000, description="What the session is about.")] = ""
     conversation: Annotated[str, Meta(max_length=200, description="Key or uid of a recorded conversation.")] = ""
-    agent: Label = ""
+    agent: Annotated[str, Meta(max_length=200, description="Your name, or the agent's you work as.")] = ""
+    user: Annotated[str, Meta(max_length=200, description="The person who speaks.")] = ""
     model: Annotated[str, Meta(max_length=200, description="Decides how much there is room for.")] = ""
     project_dir: Annotated[str, Meta(max_length=1_000, description="Absolute path of the project.")] = ""
     groups: Annotated[list[str] | None, Meta(description="memory, lessons, project; all when left out.")] = None
@@ -67,6 +66,7 @@ def context_tool(actor: Actor, asked: ContextGet) -> dict[str, Any]:
     request = ContextRequest(
         conversation=asked.conversation,
         agent=asked.agent,
+        user=asked.user,
         model=asked.model,
         project_dir=asked.project_dir,
         query=asked.query,
@@ -79,6 +79,7 @@ def context_tool(actor: Actor, asked: ContextGet) -> dict[str, Any]:
     return {
         "text": built.text,
         "tokens": built.tokens,
+        "tokens_are": built.counter.method,
         "receipt": str(receipt.uid),
         "blocks": {block.name: block.chars for block in built.blocks if block.text},
     }

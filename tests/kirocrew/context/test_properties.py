@@ -37,7 +37,7 @@ TEXTS = st.one_of(WORDS, st.sampled_from(FORGED), st.tuples(WORDS, st.sampled_fr
 def fill(alice: Actor, store: Store, texts: list[str]) -> None:
     """Put texts into everything a context is made of; what the gate refuses is not there."""
     for number, text in enumerate(texts):
-        fact(alice, store, text, key=f"note.n{number}")
+        fact(alice, store, text, key=f"project.n{number}")
         episode(alice, store, f"Then number {number} happened: {text}")
         lesson(alice, store, f"Rule {number}: {text}")
         history_append(actor=alice, store=store, entry=f"Entry {number}: {text}", at=BEGAN)
@@ -74,12 +74,10 @@ def test_no_context_is_over_its_budget_or_holds_a_forged_mark(
 @given(
     texts=st.lists(st.text(max_size=60), max_size=12),
     room=st.integers(0, 400),
-    footer=st.sampled_from(["", "end", "…" * 9]),
+    mark=st.sampled_from(["", "end", "…" * 9]),
 )
-def test_a_block_of_items_holds_whole_ones_and_never_more_than_its_room(
-    texts: list[str], room: int, footer: str
-) -> None:
-    block = of_items("any", Group.MEMORY, "Header:", [Line(text) for text in texts], room=room, footer=footer)
+def test_a_block_of_items_holds_whole_ones_and_never_more_than_its_room(texts: list[str], room: int, mark: str) -> None:
+    block = of_items("any", Group.MEMORY, "Header:", [Line(text) for text in texts], room=room, mark=mark)
     assert block.chars <= room or not block.text
     assert block.total == len(texts)
 

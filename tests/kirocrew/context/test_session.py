@@ -40,7 +40,8 @@ def test_the_blocks_stand_in_the_order_of_the_reference(alice: Actor, rememberin
     built = session(alice, remembering, query=QUESTION, conversation=conversation, agent="gardener", language="Deutsch")
     assert [block.name for block in built.blocks] == [slot.name for slot in SESSION]
     assert names(built) == [
-        *("rules", "date", "runtime", "language", "thread", "preferences", "projects", "history"),
+        *("rules", "date", "runtime", "language", "workspace", "docs", "thread"),
+        *("preferences", "projects", "history"),
         *("facts", "episodes", "memory_end", "lessons"),
     ]
     assert built.text.startswith(CONTEXT_BEGINS) and built.text.endswith(CONTEXT_ENDS)

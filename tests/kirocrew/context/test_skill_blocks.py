@@ -58,7 +58,8 @@ def test_what_the_conversation_holds_already_is_not_sent_again(bot: Client) -> N
 
 def test_after_compaction_the_list_goes_along_once_more(bot: Client) -> None:
     answer = ask(bot, "message", message="Go on.", is_compacted=True).json()
-    assert {"tidy-csv", "brew-tea"} <= {item["id"] for item in block(answer)["items"]}
+    assert {"tidy-csv", "brew-tea"} <= {item["id"] for item in block(answer, "skills_index")["items"]}
+    assert not block(ask(bot, "message", message="Go on.").json(), "skills_index")["items"]
 
 
 def test_a_skill_is_called_by_its_name(bot: Client) -> None:
