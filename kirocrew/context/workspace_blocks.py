@@ -32,8 +32,7 @@ def workspace(asked: Asked, room: int) -> Block:
         return withheld("workspace", Group.PROJECT, why)
     if asked.profiled is not None:
         return Block("workspace", Group.PROJECT, why="The agent has an identity of its own.")
-    parts = [("memory", asked.store.name), ("project", asked.project), ("folder", asked.project_dir)]
-    text = ", ".join(f"{name} {cut(fenced(value), PATH)}" for name, value in parts if value)
+    text = _places([("memory", asked.store.name), ("project", asked.project), ("folder", asked.project_dir)])
     return whole("workspace", Group.PROJECT, f"Workspace: {text}.", room=room)
 
 
@@ -62,9 +61,10 @@ def project(asked: Asked, room: int) -> Block:
     """The project a message is about."""
     if why := asked.why_withheld(Group.PROJECT):
         return withheld("project", Group.PROJECT, why)
-    parts = [("Project:", asked.project), ("in the folder", asked.project_dir)]
-    text = " ".join(f"{name} {cut(fenced(value), PATH)}" for name, value in parts if value)
-    return whole("project", Group.PROJECT, f"{text}." if text else "", room=room, why="" if text else "Nobody says.")
+    text = _places([("project", asked.project), ("folder", asked.project_dir)])
+    return whole(
+        "project", Group.PROJECT, f"Work is on: {text}." if text else "", room=room, why="" if text else "Nobody says."
+    )
 
 
 def folder(asked: Asked, given: Folder, room: int) -> Block:
@@ -78,6 +78,10 @@ def folder(asked: Asked, given: Folder, room: int) -> Block:
     lines = [FOLDER_HEADER, f"[kirocrew: folder {titled(given.path)}]", *fenced_lines(given.text)]
     items = [Item(titled(given.path) or "folder", "folder", "passed on by the caller")]
     return from_the_head("folder", Group.PROJECT, lines, items, room=room, frame=2)
+
+
+def _places(parts: list[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} {cut(fenced(value), PATH)}" for name, value in parts if value)
 
 
 def titled(name: str) -> str:

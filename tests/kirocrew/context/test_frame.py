@@ -107,7 +107,7 @@ def test_a_message_says_project_style_folder_action_thread_and_choices_in_order(
     ).json()  # fmt: skip
     text = answer["text"]
     told = [
-        "in the folder /srv/g.", "Style of the reply the person wants: short\\n(kirocrew: x]",
+        "Work is on: folder /srv/g.", "Style of the reply the person wants: short\\n(kirocrew: x]",
         "[kirocrew: folder notes)]\ntodo: roof", "What set this off: the button Repair",
         "Where: surface web, thread chat, 0 turns so far.", "Who speaks (as the caller says): Ana.", f"{REQUEST}\nGo.",
     ]  # fmt: skip
