@@ -121,10 +121,31 @@ _RESTRICTS: Final = re.compile(
     r"|하지만|그런데|그렇지만|만약|만일|단,|다만|가끔|꿈에|맞지|그치|그렇죠)",
     re.IGNORECASE,
 )
+_LIMITS_NOTHING: Final = re.compile(
+    r"(?:but|though) (?:(?:lately|recently|now|right now) )?(?:i (?:feel|don't know|do not know|haven't|have not|don't have|do not have|find it (?:difficult|hard)|am not sure|'m not sure)|i've (?:encountered|been|had)|it's been|my (?:progress|schedule)|(?:lately|recently))\b"
+    r"|aber (?:ich (?:habe (?:zurzeit|derzeit|leider|gerade)|weiß nicht|komme (?:kaum|selten|nicht) dazu)|(?:zurzeit|leider|in letzter zeit))\b"
+    r"|mais (?:je (?:n'ai pas|ne sais pas|manque)|en ce moment|dernièrement)|pero (?:no (?:tengo|sé)|últimamente|ahora mismo)|mas (?:não (?:tenho|sei)|ultimamente)"
+    r"|(?:但|但是|不过|不過|可是|只是)(?:是)?[,，]?(?:我)?(?:最近|总是感觉|總是感覺|总是觉得|总感觉|总觉得|感觉|覺得|觉得|不知道|不太确定|一直没|现在没有|没有时间|遇到)"
+    r"|でも最近|けど最近|(?:하지만|그런데) (?:요즘|최근)|nhưng (?:dạo này|gần đây|mình không biết|tôi không biết)",
+    re.IGNORECASE,
+)
+"""How a clause with "but" begins that says how it goes, and takes nothing of what was said."""
 _ONLY: Final = re.compile(
     r"\b(?:only|nur|seulement|uniquement|solo|sólo|solamente|únicamente|apenas|somente|chỉ)\b|[只仅僅]|だけ|のみ|[에서로]만(?= |$)",
     re.IGNORECASE,
 )
+_ASKS_THE_OTHER: Final = re.compile(
+    r"(?:and |so )?(?:(?:do|can|could|would|will|have|are) you|(?:are|is) there|what(?:'s| is| are| do| kind| books?| about)|which|how (?:about|do i|can i|should i)|any (?:recommendations|suggestions|tips|ideas)|where (?:can|should|do) i)\b"
+    r"|(?:und )?(?:(?:hast|kannst|könntest|kennst|weißt|magst) du|(?:können|könnten|haben|kennen) sie|gibt es|welche\w*|was (?:empfiehlst|würdest|hältst)|wo kann ich|wie kann ich)\b"
+    r"|(?:et )?(?:(?:peux|pourrais|as|connais)-tu|tu (?:peux|pourrais|connais|aurais)|(?:pouvez|pourriez|avez|connaissez)-vous|est-ce que tu|quels?|quelles?|où puis-je|comment puis-je)\b"
+    r"|(?:y )?¿? ?(?:(?:me )?(?:puedes|podrías|conoces|tienes|recomiendas)|hay (?:algún|alguna|algo)|qué (?:me|libros?|me recomiendas)|cuál|dónde puedo|cómo puedo)\b"
+    r"|(?:e )?(?:você|vc|(?:pode|poderia|conhece|tem) (?:me|algum|alguma)|há (?:algum|alguma)|quais?|onde posso|como posso)\b"
+    r"|(?:bạn (?:có|biết|thích|gợi ý)|có (?:gì|cuốn|nơi))(?!\w)"
+    r"|(?:那)?(?:你(?:呢|有|能|可以|知道|也|喜欢|觉得|会|平时)|您(?:呢|有|能|可以|知道|觉得)|有没有|有沒有|有什么|有什麼|能不能|可不可以|可以(?:给我|推荐)|能(?:给我|推荐)|请问|請問|该怎么|應該怎麼|应该怎么|怎么(?:才能|样)|那里有|哪里|不知道有没有)"
+    r"|(?:何か|おすすめ|あなたは|どこか|どんな)|(?:혹시|추천|어떤|당신은|어디)",
+    re.IGNORECASE,
+)
+"""How a clause begins that asks whoever listens, and not whether what was said before is so."""
 _CONDITION_INSIDE: Final = re.compile(
     r"\b(?:if|unless|until|provided|in case|depending|whenever|when|falls|wenn|sofern|solange|bis (?:ich|du|wir)|außer|es sei denn|tant que|à moins|sauf|jusqu'à ce"
     r"|lorsque|quand|cuando|salvo|a menos|hasta que|mientras|quando|caso|a menos|até que|enquanto|se (?:eu|você|vc|tu|ele|ela|o|a|os|as|for|houver|não|precisar|tiver|der|possível)|nếu|trừ khi|cho đến khi|miễn là)(?!\w)"
@@ -164,7 +185,14 @@ def leads_away(before: str) -> bool:
 
 def restricts(clause: str) -> bool:
     """Whether a clause that follows limits, doubts or contradicts what was said."""
+    if _LIMITS_NOTHING.match(clause.lstrip()):
+        return False
     return _RESTRICTS.search(clause.lstrip()) is not None or _ONLY.search(clause) is not None
+
+
+def asks_the_other(clause: str) -> bool:
+    """Whether a clause asks something of its own, so that what was said before it is no question."""
+    return _ASKS_THE_OTHER.match(clause.lstrip()) is not None
 
 
 def has_condition(text: str) -> bool:

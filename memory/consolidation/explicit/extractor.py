@@ -68,6 +68,7 @@ def _of_turn(turn: Said, *, is_alone: bool) -> list[Item]:
     for number, sentence in enumerate(sentences):
         before = _words(text, sentences[number - 1]) if number else ""
         after = _words(text, sentences[number + 1]) if number + 1 < len(sentences) else ""
+        sentence = _before_question(text, sentence)
         if _is_spoiled(text, sentence, pasted, before, after):
             continue
         for item in _of_sentence(_Reader(turn, text, is_alone), sentence):
@@ -78,6 +79,16 @@ def _of_turn(turn: Said, *, is_alone: bool) -> list[Item]:
 
 def _words(text: str, sentence: Sentence) -> str:
     return text[sentence.start : sentence.end].strip()
+
+
+def _before_question(text: str, sentence: Sentence) -> Sentence:
+    """A sentence without the question it goes on to ask: "I like tea, do you?" says that I like tea."""
+    if _ASKS.search(text, sentence.start, sentence.end) is None:
+        return sentence
+    for place, clause in enumerate(sentence.clauses[1:], start=1):
+        if doubts.asks_the_other(text[clause.start : clause.end]):
+            return Sentence(sentence.start, clause.start, sentence.clauses[:place])
+    return sentence
 
 
 def _is_spoiled(text: str, sentence: Sentence, pasted: Sequence[tuple[int, int]], before: str, after: str) -> bool:

@@ -67,7 +67,7 @@ _POINTS_AWAY_WIDE: Final = re.compile(
 )
 _LEFT_OPEN: Final = re.compile(
     r"\b(?:option|plan|version|variante?|opción|opção|phương án) (?:[a-z]|[0-9]+|one|two|three|eins|zwei)\b"
-    r"|^(?:the |la |le |l'|el |o |a |die |der |das |den )?(?:first|second|third|latter|former|other|last|zweite\w*|erste\w*|dritte\w*"
+    r"|^(?:the |la |le |l'|el |o |a |die |der |das |den )?(?:first|second(?!-year)|third|latter|former|other|last|zweite\w*|erste\w*|dritte\w*"
     r"|andere\w*|letzte\w*|premi\S+|deuxième|second\w*|dernier\w*|autre|segund[oa]|primer\w*|otr[oa]s?|outr[oa]s?|últim[oa])\b"
     r"|\b(?:diese[nmrs]?|jene[nmrs]?|ces|cet|cette|est[aeo]s?|es[aeo]s|esa|ess[ae]s?)\b|\w+[aei]r(?:lo|los|se)\b"
     r"|'s (?:version|idea|one|approach|way|suggestion|option|plan)\b|\b(?:back again|then back|and back|zurück|de vuelta|de volta)$"

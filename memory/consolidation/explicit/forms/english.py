@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from memory.consolidation.explicit.forms import professions
 from memory.consolidation.explicit.forms.base import Language
 
 _LEADS: Final = (
@@ -25,7 +26,8 @@ _TOLD: Final = r"(?:remember|keep in mind|bear in mind|don't forget|do not forge
 
 ENGLISH: Final = Language(
     name="english",
-    leads=_LEADS,
+    leads=_LEADS
+    + r"|however|besides|recently|lately|in my (?:free|spare) time|in addition|it turns out|turns out|that (?:sounds|is) great|sounds (?:great|good)",
     tails=r"please|thanks|thank you|now|by the way|btw|though|too|as well|actually|okay|ok|nice to meet you|these days|at the moment|currently",
     stands_before=r"i(?:'m| am| have|'ve| work| live| was born| just)? |my |we(?:'re| are| have|'ve)? |this is my first|it's (?:nice|great|good) to|nice to|glad to|pleased to",
     verbs=_VERBS,
@@ -34,6 +36,7 @@ ENGLISH: Final = Language(
         "name": (
             r"my (?:full |first )?name is <name>",
             r"my name's <name>",
+            r"(?:hello|hi|hey|hiya|good (?:morning|afternoon|evening))(?: there| everyone| all)?[,!.]? (?:i'm|i am) (?!(?:[A-Z]\w+(?:ish|ese|ican)|German|French|Dutch|Greek|Swiss|Thai|Indian|Russian|Italian|Canadian|Australian|Asian|African|European|Christian|Catholic|Muslim|Jewish|Buddhist|Hindu|Mormon|Sick|Sorry|Ready|New|Back|Happy|Tired|Your|Claude|Kiro|ChatGPT|GPT\w*)\b)<name>",
             r"i'm called <name>",
             r"i am called <name>",
         ),
@@ -54,7 +57,9 @@ ENGLISH: Final = Language(
             r"i prefer <value> as my <noun>",
         ),
         "favourite": (
+            r"one of my (?:all-time )?favou?rite (?:[\w'-]+ ){1,3}is <things>",
             r"my (?:all-time )?(?:favou?rite|preferred) (?:(?:kind|type|genre|sort)s? of )?(?:[\w'-]+ ){1,4}(?:is|are) <things>",
+            r"my (?:main |biggest )?hobb(?:y is|ies are|ies include) <things>",
         ),
         "prefers": (
             r"i (?:really |usually |generally |definitely |much |still )*prefer <things>",
@@ -63,10 +68,52 @@ ENGLISH: Final = Language(
         "likes": (
             r"i (?:really |also |absolutely |just |do |particularly |especially |always |generally |usually |still )*(?:like|love|enjoy|adore) <things>",
             r"i'm (?:really |very |quite )?(?:fond of|into|keen on) <things>",
-            r"i'm a (?:big|huge|great) fan of <things>",
+            r"i'm (?:also )?a (?:big |huge |great |massive )?fan of <things>",
+            r"i'm (?:also )?a (?:big|huge|great|massive) (?P<value>(?!(?:\w+ )?(?:of|as)\b)(?:[\w'-]+ ){1,4}?fan)",
+            r"i(?:'m| am) (?:also |really |very |particularly |especially |quite )*(?P<value>interested in (?!what|how|this|that|it|the idea|hearing|knowing|your|seeing|trying|joining|getting into (?:it|that))[^,;:\n]{2,80}?)",
         ),
         "dislikes": (
             r"i (?:really |absolutely |just |also )*(?:dislike|hate|detest|can't stand|cannot stand|don't like|do not like|don't enjoy) <things>",
+        ),
+        "works": (
+            r"i (?:currently |now )?work (?:full[- ]time |part[- ]time )?as (?:an? )?(?!usual|hard|if|well|long|much|intended|expected)<things>",
+            r"i (?:currently |now )?work (?:full[- ]time |part[- ]time )?(?:at|for) <product>",
+            rf"i(?:'m| am) (?:also |currently |now )?(?P<value>an? {professions.ENGLISH})(?: (?:by profession|by trade|at|in|for|from|with) <thing>)?",
+            r"my (?:job|profession|occupation) is (?P<value>(?:an? [^,;:\n]{3,50}?|[\w-]+(?:er|or|ing|ist))(?: (?:at|in|for) [^,;:\n]{2,40}?)?)",
+        ),
+        "learns": (
+            r"i(?:'m| am)(?: currently| now| also)? (?:learning|studying|majoring in) (?:to |how to )?(?!a lot|so much|more|(?:a )?new (?:things?|skills?|language)|from|that|by|hard|to be|as i|every day)<things>",
+            r"i(?:'ve| have)(?: also| recently| just)? (?:been|started) (?:learning|studying)(?: how)?(?: to)? (?!a lot|so much|more|(?:a )?new (?:things?|skills?|language)|from|that|by|hard|to be|as i)<things>",
+            r"i study <product>(?: (?:at|in) <thing>)?",
+        ),
+        "health": (
+            r"i(?:'m| am) (?:also |severely |very |deathly )?(?P<value>allergic to [^,;:\n]{1,60}?)",
+            r"i(?:'m| am) (?:a |an )?(?P<value>(?:strict )?(?:vegan|vegetarian|pescatarian|diabetic|lactose[- ]intolerant|gluten[- ]intolerant|coeliac|celiac|colou?r[- ]?blind|left[- ]handed))",
+            r"i have (?P<value>an? (?:[\w-]+ )?(?:allergy to [^,;:\n]{1,40}?|[\w-]+ allergy))",
+            r"i (?:don't|do not) (?P<value>(?:eat|drink) (?:(?!it\b|that\b|this\b|much\b|enough\b|well\b|anything\b|them\b)[^,;:\n]{1,40}?))(?: anymore)?",
+        ),
+        "comes_from": (
+            r"i (?:was born(?: and raised)?|was raised|grew up) in <product>",
+            r"i(?:'m| am)(?: originally)? from <product>",
+            r"i (?:come|am originally) from <product>",
+        ),
+        "has": (
+            r"i(?:'ve got| have| own) (?P<value>(?:an?|two|three|four) (?:[\w-]+ ){0,3}?(?:dogs?|cats?|rabbits?|horses?|parrots?|hamsters?|sons?|daughters?|children|kids|brothers?|sisters?|siblings?)(?:,? (?:named|called) [^;:\n]{1,40}?)?)",
+            r"my (?:dog|cat|rabbit|horse|parrot|hamster|son|daughter|wife|husband|partner|brother|sister|baby)(?:'s name is| is (?:called|named)) <name>",
+        ),
+        "plans": (
+            r"i(?:'m| am) (?:currently |now |also )?(?P<value>working on (?!it\b|that\b|this\b|something|him|them|getting|being|myself|improving)[^,;:\n]{3,80}?)",
+            r"i(?:'m| am) aiming (?P<value>to (?!do (?:it|that))[^,;:\n]{3,80}?)",
+            r"i(?:'m| am) planning (?P<value>(?:to|on|a trip) (?!do (?:it|that)|go\b$|take a (?:walk|break|bath|nap|rest)|bring|call|ask|watch|sleep|rest|relax)[^,;:\n]{3,80}?)",
+            r"i plan (?P<value>(?:to|on) (?!do (?:it|that)|return|come back)(?![^,;:\n]*\b(?:other|the (?:city|area|place))\b)[^,;:\n]{3,80}?)",
+            r"my (?:main |biggest |long[- ]term )?(?:goal|dream|plan|aim)(?: for this year)? is (?P<value>to [^,;:\n]{3,80}?)",
+            r"i(?: really| also)? (?:want|would love|hope|'d like|would like|'d love) (?P<value>to (?:learn|become|travel to|visit(?! some\b)|move to|study|open an?|start an? (?:own )?(?:business|company|blog|career|family|bakery|shop))\b(?! (?:it|that|this|more|from|about|you|how to do (?:it|that)|there|a lot|here)\b)[^,;:\n]{2,60}?)(?: (?:someday|one day|in the future|next year))?",
+        ),
+        "habit": (
+            r"i (?:also |still )?(?P<value>play (?:the )?(?:guitar|bass|piano|drums|violin|cello|viola|flute|clarinet|saxophone|trumpet|ukulele|harp|accordion|banjo|keyboards?|football|soccer|basketball|tennis|chess|badminton|volleyball|hockey|cricket|rugby|golf|baseball|table tennis)(?: (?:in|for|with|at|every|on) [^,;:\n]{2,40}?)?)",
+            r"i (?P<value>(?:usually|often|regularly|typically|normally|generally) (?:go|do|eat|drink|run|cook|read|play|watch|listen|practi[cs]e|work out|work from|take|write|meditate|get up|wake up|exercise|swim|ride|bike|cycle|walk|hike|train|jog|bake|paint|draw|travel|sleep|study|wear|buy|use|start|spend|share|discuss|order|meet|visit|attend)\b(?! (?:it|that|this|them|there|so)\b)[^,;:\n]{0,80}?)",
+            r"i (?P<value>(?:go(?! (?:every|each|once)\b)|do|eat|drink|run|cook|read|play|watch|practi[cs]e|work out|meditate|get up|wake up|exercise|swim|ride|cycle|walk|hike|train|jog|attend|volunteer)\b(?! (?:it|that|this|them|there|so)\b)[^,;:\n]{0,60}? (?:every|each|once an?|twice a|three times a) (?:single )?(?:day|morning|evening|night|week|weekend|month|sunday|monday|tuesday|wednesday|thursday|friday|saturday))",
+            r"every (?:day|morning|evening|night|week|weekend|sunday|monday|tuesday|wednesday|thursday|friday|saturday),? i (?P<value>(?:go(?! (?:every|each|once)\b)|do|eat|drink|run|cook|read|play|watch|practi[cs]e|work out|take|write|meditate|get up|wake up|exercise|swim|ride|cycle|walk|hike|train|jog)\b(?! (?:it|that|this|them|there|so)\b)[^,;:\n]{0,60}?)",
         ),
         "uses": (
             rf"(?:{_WE}|i) (?:now |only |currently )?uses? <thing>,? (?:and )?(?:not|instead of|rather than) <things>",

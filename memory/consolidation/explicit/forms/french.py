@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from memory.consolidation.explicit.forms import professions
 from memory.consolidation.explicit.forms.base import Language
 
 _VERBS: Final = (
@@ -27,6 +28,7 @@ FRENCH: Final = Language(
         "name": (
             r"je m'appelle <name>",
             r"mon (?:pré)?nom est <name>",
+            r"(?:bonjour|salut|bonsoir|coucou)[,!]? (?:je suis|moi,? c'est) (?!(?:\w+(?:ais|aise|ien|ienne|ain|aine)|Claude|Kiro)\b)<name>",
             r"mon (?:pré)?nom,? c'est <name>",
             r"moi,? c'est <name>",
         ),
@@ -40,10 +42,53 @@ FRENCH: Final = Language(
             r"(?:mon|ma) <noun>,? c'est (?:le )?<value>",
             r"j'utilise <value> comme <noun>",
         ),
-        "favourite": (r"(?:mon|ma|mes) (?:[\w'-]+ ){1,4}(?:préférée?s?|favorite?s?) (?:est|sont|c'est) <things>",),
+        "favourite": (
+            r"(?:mon|ma|mes) (?:[\w'-]+ ){1,4}(?:préférée?s?|favorite?s?) (?:est|sont|c'est) <things>",
+            r"(?:mon|mes) (?:loisirs?|passe-temps|hobbies) (?:est|sont) <things>",
+        ),
         "prefers": (r"je préfère (?:vraiment |nettement |largement )?<things>", r"j'aime mieux <things>"),
-        "likes": (r"(?:j'aime|j'adore)(?: beaucoup| bien| vraiment| aussi)* <things>",),
+        "likes": (
+            r"(?:j'aime|j'adore)(?: beaucoup| bien| vraiment| aussi)* <things>",
+            r"je m'intéresse (?:beaucoup |aussi )*(?P<value>(?:à|aux?) (?!ce|ça|toi)[^,;:\n]{2,60}?)",
+        ),
         "dislikes": (r"je déteste <things>", r"je n'aime pas(?: du tout| trop)? <things>"),
+        "works": (
+            r"je travaille (?:actuellement |maintenant )?comme <things>",
+            r"je travaille (?:actuellement |maintenant )?(?:chez|pour) <product>",
+            rf"je suis (?:aussi |actuellement )?(?P<value>{professions.FRENCH})",
+            r"mon (?:métier|travail) est <things>",
+        ),
+        "learns": (
+            r"j'apprends (?:actuellement |en ce moment |à )*(?!beaucoup|que|tout|de |cela|ça)<things>",
+            r"j'étudie (?:actuellement )?<things>",
+            r"je suis en train d'apprendre (?:à )?<things>",
+        ),
+        "health": (
+            r"je suis (?:aussi )?(?P<value>allergique (?:à|aux?) [^,;:\n]{1,60}?)",
+            r"je suis (?P<value>(?:végane?|végétarien(?:ne)?|diabétique|intolérante? au (?:lactose|gluten)|daltonien(?:ne)?|gauch(?:er|ère)))",
+            r"je ne (?P<value>(?:mange|bois) (?:pas|plus|jamais) (?:de |d')[^,;:\n]{1,40}?)",
+        ),
+        "comes_from": (
+            r"je suis née? (?:à|en|au|aux) <product>",
+            r"j'ai grandi (?:à|en|au|aux) <product>",
+            r"je viens (?:de |d'|du |des )<product>",
+            r"je suis originaire (?:de |d'|du )<product>",
+        ),
+        "has": (
+            r"j'ai (?P<value>(?:une?|deux|trois|quatre) (?:[\w-]+ ){0,2}?(?:chiens?|chats?|lapins?|chevaux|cheval|fils|filles?|enfants?|frères?|sœurs?)(?: (?:nommée?s?|appelée?s?) [^,;:\n]{1,30}?)?)",
+            r"(?:mon|ma) (?:chien|chat|fils|fille|femme|mari|frère|sœur|lapin|cheval) s'appelle <name>",
+        ),
+        "plans": (
+            r"je travaille (?:actuellement |en ce moment )?(?P<value>sur (?:mon|ma|mes|une?) [^,;:\n]{3,60}?)",
+            r"je prévois (?P<value>(?:de |d'|un voyage)[^,;:\n]{3,80}?)",
+            r"j'ai (?:prévu|l'intention) (?P<value>(?:de |d')[^,;:\n]{3,80}?)",
+            r"mon (?:objectif|but|rêve) est (?P<value>(?:de |d')[^,;:\n]{3,80}?)",
+            r"je (?:veux|voudrais|souhaite) (?P<value>(?:apprendre|devenir|visiter|étudier) (?!ça|cela|plus|que)[^,;:\n]{2,60}?)",
+        ),
+        "habit": (
+            r"je (?P<value>joue (?:aussi )?(?:du|de la|de l'|au|aux) ?(?:piano|guitare|basse|batterie|violon|violoncelle|flûte|clarinette|saxophone|trompette|accordéon|foot(?:ball)?|basket|tennis|échecs|badminton|volley|rugby|golf))",
+            r"je (?P<value>(?:vais|fais|mange|bois|cours|lis|joue|cuisine|nage|médite|me lève|travaille|regarde) (?:[^,;:\n]{0,50}? )?(?:tous les (?:jours|matins|soirs|lundis|mardis|mercredis|jeudis|vendredis|samedis|dimanches|week-ends)|chaque (?:jour|matin|soir|semaine|week-end|mois)|(?:une|deux|trois) fois par (?:jour|semaine|mois))(?: [^,;:\n]{2,40}?)?)",
+        ),
         "uses": (
             r"(?:on utilise|nous utilisons|j'utilise) <thing>,? (?:et )?(?:pas|non|plutôt que|au lieu de|à la place de) <things>",
             r"(?:on utilise|nous utilisons) <thing> (?:pour|comme) <things>",

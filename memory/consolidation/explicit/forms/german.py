@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from memory.consolidation.explicit.forms import professions
 from memory.consolidation.explicit.forms.base import Language
 
 _VERBS: Final = (
@@ -28,7 +29,11 @@ GERMAN: Final = Language(
     verbs=_VERBS,
     instead=r",? (?:und )?nicht |,? niemals |,? nie | statt | anstatt | anstelle von ",
     forms={
-        "name": (r"mein (?:voller )?name ist <name>", r"ich hei(?:ß|ss)e (?:übrigens )?<name>"),
+        "name": (
+            r"mein (?:voller )?name ist <name>",
+            r"ich hei(?:ß|ss)e (?:übrigens )?<name>",
+            r"(?:hallo|hi|hey|moin|servus|guten (?:tag|morgen|abend))[,!]? ich bin (?:der |die )?(?!(?:\w+(?:ische?r?|erin|istin?)|Deutsch\w*|(?:Engländer|Italiener|Spanier|Österreicher|Schweizer|Amerikaner|Lehrer|Schüler|Entwickler|Anfänger|Programmierer|Informatiker|Designer|Berliner|Münchner|Hamburger|Kölner|Wiener)|Franzose|Türke|Pole|Russe|Student\w*|Arzt|Koch|Neu\w*|Claude|Kiro)\b)<name>",
+        ),
         "called": (
             r"nenne? mich (?:bitte |einfach |ruhig )*<name>",
             r"nennen sie mich (?:bitte |einfach )*<name>",
@@ -44,7 +49,10 @@ GERMAN: Final = Language(
             r"ich (?:nutze|verwende|benutze) <value> als <noun>",
             r"als <noun> (?:nutze|verwende|benutze) ich <value>",
         ),
-        "favourite": (r"meine? lieblings[\w-]+ (?:ist|sind) <things>",),
+        "favourite": (
+            r"meine? lieblings[\w-]+ (?:ist|sind) <things>",
+            r"meine? hobbys? (?:ist|sind) <things>",
+        ),
         "prefers": (
             r"ich bevorzuge <things>",
             r"ich ziehe <thing> <value> vor",
@@ -56,10 +64,48 @@ GERMAN: Final = Language(
             r"ich (?:mag|liebe) (?!keine?[nmrs]?\b|nicht)(?:sehr |auch |besonders |total )?<things>",
             r"ich (?:esse|trinke|höre|lese|spiele|sehe|koche|schaue|fahre|besuche) (?:sehr |auch |besonders |am )?gerne? <things>",
             r"ich (?:wandere|koche|lese|tanze|reise|schwimme|klettere|male|singe|jogge|backe|fotografiere) (?:sehr |auch |besonders )?(?P<value>gerne?(?: (?:in|an|am|im|auf|mit) [^,;:\n]{1,40}?)?)",
+            r"ich interessiere mich (?:sehr |auch |besonders )*(?P<value>für (?!das\b|dich|ihn|sie|dein)[^,;:\n]{2,60}?)",
         ),
         "dislikes": (
             r"ich (?:hasse|verabscheue) <things>",
             r"ich mag (?P<value>keine?n? [^,;:\n]{1,60}?)",
+        ),
+        "works": (
+            r"ich arbeite (?:derzeit |zurzeit |jetzt |seit <thing> )?als <things>",
+            r"ich arbeite (?:derzeit |zurzeit |jetzt |seit <thing> )?(?:bei|für) (?:der |dem )?<product>",
+            rf"ich bin (?:(?:derzeit|zurzeit|übrigens|auch|von beruf) )?(?P<value>{professions.GERMAN})(?: (?:bei|in|an|am|im|für) <thing>)?",
+            r"mein beruf ist <things>",
+        ),
+        "learns": (
+            r"ich (?:lerne|studiere) (?:gerade |derzeit |zurzeit |seit <thing> )?(?!viel|dich|ihn|sie|noch|immer|so|nie|nicht|kein|dabei|davon)<things>",
+            r"ich habe (?:gerade |kürzlich )?(?:angefangen|begonnen),? (?P<value>[^,;:\n]{2,40}? zu lernen)",
+        ),
+        "health": (
+            r"ich bin (?:auch )?(?P<value>allergisch (?:gegen|auf) [^,;:\n]{1,60}?)",
+            r"ich bin (?P<value>gegen [^,;:\n]{1,40}? allergisch)",
+            r"ich (?:bin|lebe|ernähre mich|esse) (?P<value>(?:strikt )?(?:vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?|diabetiker(?:in)?|laktoseintolerant|farbenblind|linkshänder(?:in)?))",
+            r"ich habe (?P<value>eine [\w-]*allergie(?: gegen [^,;:\n]{1,40}?)?|eine laktoseintoleranz|zöliakie|diabetes)",
+            r"ich (?:esse|trinke) (?P<value>keine?n? [^,;:\n]{1,40}?)",
+        ),
+        "comes_from": (
+            r"ich bin in <product> (?:geboren|aufgewachsen|geboren und aufgewachsen)",
+            r"ich komme (?:ursprünglich )?aus (?:der (?=Schweiz|Türkei|Ukraine|Slowakei|Mongolei)|den (?=USA|Niederlanden)|dem (?=Iran|Irak|Libanon))?<product>",
+        ),
+        "has": (
+            r"ich habe (?P<value>(?:eine?n?|zwei|drei|vier) (?:[\w-]+ ){0,2}?(?:hunde?|katzen?|kaninchen|pferde?|söhne?|sohn|tochter|töchter|kinder|kind|bruder|brüder|schwestern?|geschwister)(?: namens [^,;:\n]{1,30}?)?)",
+            r"(?:mein|meine) (?:hund|katze|sohn|tochter|frau|mann|partner|partnerin|bruder|schwester|pferd|kater) heißt <name>",
+        ),
+        "plans": (
+            r"ich arbeite (?:gerade |derzeit |zurzeit )?(?P<value>an (?:meine[mr]|einem|einer|der|dem) (?!sache|selbst)[^,;:\n]{3,60}?)",
+            r"ich plane,? (?P<value>(?!das|es|nichts)[^;:\n]{3,80}?)",
+            r"ich habe vor,? (?P<value>[^;:\n]{3,80}? zu \w+)",
+            r"mein (?:großes |großer )?(?:ziel|traum) ist es,? (?P<value>[^;:\n]{3,80}?)",
+            r"ich (?:möchte|will) (?:unbedingt |gern |gerne |bald )*(?P<value>(?!das|es|dass|so|mehr|nur|dir|dich)[^,;:\n]{2,50}? (?:lernen|studieren|werden))",
+        ),
+        "habit": (
+            r"ich spiele (?:auch |noch |seit <thing> )?(?P<value>(?:gitarre|bass|klavier|schlagzeug|geige|cello|flöte|klarinette|saxophon|trompete|ukulele|akkordeon|fußball|basketball|tennis|schach|badminton|volleyball|handball|hockey|golf|tischtennis)(?: (?:in|im|bei|beim|mit) [^,;:\n]{2,40}?)?)",
+            r"ich (?:gehe|fahre|esse|trinke|laufe|lese|spiele|koche|jogge|schwimme|trainiere|meditiere|stehe|arbeite|mache) (?P<value>(?:meistens|normalerweise|regelmäßig|oft|jeden (?:tag|morgen|abend|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|jede woche|jedes wochenende|immer (?:montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags)) (?!das|es|so|nicht)[^,;:\n]{2,60}?)",
+            r"(?:jeden (?:tag|morgen|abend|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|jede woche|jedes wochenende) (?P<value>(?:gehe|fahre|esse|trinke|laufe|lese|spiele|koche|jogge|schwimme|trainiere|meditiere|mache) ich [^,;:\n]{2,60}?)",
         ),
         "uses": (
             r"(?:wir|ich) (?:nutzen|verwenden|benutzen|nutze|verwende|benutze) (?:jetzt |nur )?<thing>,? (?:und )?(?:nicht|statt|anstatt|anstelle von) <things>",

@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from memory.consolidation.explicit.forms import professions
 from memory.consolidation.explicit.forms.base import Language
 
 _VERBS: Final = (
@@ -29,7 +30,12 @@ PORTUGUESE: Final = Language(
     verbs=_VERBS,
     instead=r",? (?:e )?não |,? nunca | em vez de | ao invés de | em lugar de ",
     forms={
-        "name": (r"(?:eu )?me chamo <name>", r"chamo-me <name>", r"(?:o )?meu nome é <name>"),
+        "name": (
+            r"(?:oi|olá|bom dia|boa tarde|boa noite)[,!]? (?:eu )?sou (?:o |a )?(?!(?:\w+(?:ano|ana|ês|esa|eiro|eira)|Claude|Kiro)\b)<name>",
+            r"(?:eu )?me chamo <name>",
+            r"chamo-me <name>",
+            r"(?:o )?meu nome é <name>",
+        ),
         "called": (
             r"(?:você |vc |tu )?(?:pode|podes|podem) me chamar de <name>",
             r"(?:me cham[ae] de|chama-me|chame-me de|trata-me por|podes tratar-me por) <name>",
@@ -44,12 +50,50 @@ PORTUGUESE: Final = Language(
         ),
         "favourite": (
             r"(?:o |a |os |as )?(?:meu|minha|meus|minhas) (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:é|são) <things>",
+            r"(?:o |os )?meus? (?:hobbies|hobby|passatempos?) (?:é|são) <things>",
         ),
         "prefers": (r"(?:eu )?prefiro (?:muito )?<things>",),
-        "likes": (r"(?:eu )?(?:também )?(?:gosto (?:muito |bastante )?(?:de|do|da|dos|das)|adoro|amo) <things>",),
+        "likes": (
+            r"(?:eu )?(?:também )?(?:gosto (?:muito |bastante )?(?:de|do|da|dos|das)|adoro|amo) <things>",
+            r"(?:eu )?me interesso (?:muito |também )*(?P<value>(?:por|pelo|pela) (?!isso|você)[^,;:\n]{2,60}?)",
+        ),
         "dislikes": (
             r"(?:eu )?não gosto (?:muito |nada )?(?:de|do|da|dos|das) <things>",
             r"(?:eu )?(?:odeio|detesto) <things>",
+        ),
+        "works": (
+            r"(?:eu )?trabalho (?:atualmente )?como <things>",
+            r"(?:eu )?trabalho (?:atualmente )?(?:na|no|em|para|para a) <product>",
+            rf"(?:eu )?sou (?P<value>{professions.PORTUGUESE})",
+            r"minha profissão é <things>",
+        ),
+        "learns": (
+            r"(?:eu )?estou (?:aprendendo|estudando|a aprender|a estudar) (?:a )?(?!muito|que|tudo)<things>",
+            r"(?:eu )?estudo <things>",
+        ),
+        "health": (
+            r"(?:eu )?(?:também )?sou (?P<value>alérgic[oa] (?:a|ao|à|aos|às) [^,;:\n]{1,60}?)",
+            r"(?:eu )?sou (?P<value>(?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|intolerante à lactose|daltônic[oa]|canhot[oa]))",
+            r"(?:eu )?não (?:como|bebo) (?P<value>(?!muito|bem|nada|tanto|isso|assim)[^,;:\n]{1,40}?)",
+        ),
+        "comes_from": (
+            r"(?:eu )?(?:nasci|cresci) (?:em|no|na) <product>",
+            r"(?:eu )?(?:sou|venho) (?:de|do|da) <product>",
+        ),
+        "has": (
+            r"(?:eu )?tenho (?P<value>(?:uma?|dois|duas|três|quatro) (?:cachorr[oa]s?|cão|cães|gat[oa]s?|coelhos?|cavalos?|filh[oa]s?|irmã[os]?|irmãos)(?: (?:chamad[oa]|que se chama) [^,;:\n]{1,30}?)?)",
+            r"(?:o )?(?:meu|minha) (?:cachorr[oa]|cão|gat[oa]|filh[oa]|mulher|esposa|marido|irmão|irmã|cavalo|coelho) se chama <name>",
+        ),
+        "plans": (
+            r"(?:eu )?estou (?:trabalhando|a trabalhar) (?P<value>(?:em|no|na|num|numa) (?:meu|minha|um|uma|novo|nova)?[^,;:\n]{3,60}?)",
+            r"(?:eu )?(?:planejo|pretendo) (?P<value>[^,;:\n]{3,80}?)",
+            r"(?:o )?(?:meu|minha) (?:objetivo|meta|sonho) é (?P<value>[^,;:\n]{3,80}?)",
+            r"(?:eu )?quero (?P<value>(?:aprender|ser|visitar|estudar|me tornar) (?!mais|isso|que|feliz|como)[^,;:\n]{2,60}?)",
+        ),
+        "habit": (
+            r"(?:eu )?(?:também )?(?P<value>(?:toco (?:o )?(?:violão|guitarra|piano|bateria|violino|violoncelo|flauta|clarinete|saxofone|trompete|baixo|acordeão|ukulele)|jogo (?:futebol|basquete|tênis|xadrez|badminton|vôlei|golfe)))",
+            r"(?:eu )?(?P<value>(?:vou|faço|como|bebo|corro|leio|jogo|cozinho|nado|medito|acordo|trabalho|assisto|treino|saio) (?:[^,;:\n]{0,50}? )?(?:tod[oa]s? (?:os|as|o|a)? ?(?:dias?|manhãs?|noites?|semanas?|segundas?|terças?|quartas?|quintas?|sextas?|sábados?|domingos?)|cada (?:dia|manhã|noite|semana|mês)|(?:uma|duas|três) vez(?:es)? por (?:dia|semana|mês))(?: [^,;:\n]{2,40}?)?)",
+            r"(?:eu )?costumo (?P<value>[^,;:\n]{3,60}?)",
         ),
         "uses": (
             r"(?:nós |a gente |eu )?(?:usamos|usa|utilizamos|uso) (?:agora )?<thing>,? (?:e )?(?:não|em vez de|ao invés de|em lugar de) <things>",

@@ -5,6 +5,7 @@
 
 from typing import Final
 
+from memory.consolidation.explicit.forms import professions
 from memory.consolidation.explicit.forms.base import Language
 
 _VERBS: Final = (
@@ -32,7 +33,11 @@ SPANISH: Final = Language(
     verbs=_VERBS,
     instead=r",? (?:y )?no |,? nunca | en vez de | en lugar de ",
     forms={
-        "name": (r"me llamo <name>", r"mi nombre es <name>"),
+        "name": (
+            r"(?:hola|buenas|buenos días|buenas tardes|buenas noches)[,!]? (?:yo )?soy (?!(?:\w+(?:ano|ana|eño|eña|és|esa|ense)|Claude|Kiro)\b)<name>",
+            r"me llamo <name>",
+            r"mi nombre es <name>",
+        ),
         "called": (
             r"(?:puedes|podés|puede|pueden) llamarme <name>",
             r"(?:llámame|llámeme|llamame|dime|decime) (?:simplemente |solo )?<name>",
@@ -46,10 +51,50 @@ SPANISH: Final = Language(
             r"mi (?:nuevo |nueva )?<noun>(?: favorit[oa]| preferid[oa])? es (?:ahora )?(?:el )?<value>",
             r"(?:uso|utilizo) <value> como <noun>",
         ),
-        "favourite": (r"mis? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:es|son) <things>",),
+        "favourite": (
+            r"mis? (?:[\w-]+ ){1,4}(?:favorit[oa]s?|preferid[oa]s?) (?:es|son) <things>",
+            r"mis? (?:hobbies|hobby|aficiones|pasatiempos?)(?: favoritos?)? (?:es|son) <things>",
+        ),
         "prefers": (r"prefiero (?:mucho |claramente )?<things>",),
-        "likes": (r"(?:a mí )?me (?:gustan?|encantan?|fascinan?)(?: mucho| muchísimo| también| bastante)* <things>",),
+        "likes": (
+            r"(?:a mí )?me (?:gustan?|encantan?|fascinan?)(?: mucho| muchísimo| también| bastante)* <things>",
+            r"me interesa (?:mucho |también )*(?P<value>(?:el|la|los|las) [^,;:\n]{2,60}?)",
+        ),
         "dislikes": (r"(?:a mí )?no me gustan? (?:nada |mucho )?<things>", r"(?:odio|detesto) <things>"),
+        "works": (
+            r"(?:yo )?trabajo (?:actualmente |ahora )?(?:como|de) (?!lunes|noche|día|tarde|forma|manera)<things>",
+            r"(?:yo )?trabajo (?:actualmente |ahora )?(?:en|para) <product>",
+            rf"(?:yo )?soy (?P<value>{professions.SPANISH})",
+            r"mi (?:trabajo|profesión) es <things>",
+        ),
+        "learns": (
+            r"(?:yo )?estoy (?:aprendiendo|estudiando) (?:a )?(?!mucho|que|de |todo)<things>",
+            r"(?:yo )?estudio <things>",
+        ),
+        "health": (
+            r"(?:yo )?soy (?:también )?(?P<value>alérgic[oa] (?:al?|a la|a los|a las) [^,;:\n]{1,60}?)",
+            r"(?:yo )?soy (?P<value>(?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|intolerante a la lactosa|daltónic[oa]|zurd[oa]))",
+            r"(?:yo )?no (?:como|bebo) (?P<value>(?!mucho|bien|nada|tanto|eso|así)[^,;:\n]{1,40}?)",
+        ),
+        "comes_from": (
+            r"(?:yo )?(?:nací|crecí|me crié) en <product>",
+            r"(?:yo )?(?:soy|vengo) (?:originalmente )?de (?:la |el )?<product>",
+        ),
+        "has": (
+            r"(?:yo )?tengo (?P<value>(?:una?|dos|tres|cuatro) (?:perr[oa]s?|gat[oa]s?|conejos?|caballos?|hij[oa]s?|herman[oa]s?)(?: (?:llamad[oa]|que se llama) [^,;:\n]{1,30}?)?)",
+            r"mi (?:perr[oa]|gat[oa]|hij[oa]|mujer|esposa|marido|esposo|herman[oa]|caballo|conejo) se llama <name>",
+        ),
+        "plans": (
+            r"(?:yo )?estoy trabajando (?:ahora )?(?P<value>en (?:mi|mis|una?) [^,;:\n]{3,60}?)",
+            r"(?:yo )?(?:planeo|tengo pensado) (?P<value>[^,;:\n]{3,80}?)",
+            r"mi (?:objetivo|meta|sueño) es (?P<value>[^,;:\n]{3,80}?)",
+            r"(?:yo )?quiero (?P<value>(?:aprender|ser|visitar|estudiar|hacerme) (?!más|eso|esto|que|feliz|como)[^,;:\n]{2,60}?)",
+        ),
+        "habit": (
+            r"(?:yo )?(?:también )?(?P<value>(?:toco (?:el |la )?(?:guitarra|piano|batería|violín|violonchelo|flauta|clarinete|saxofón|trompeta|bajo|acordeón|ukelele)|juego (?:al |a la )(?:fútbol|baloncesto|tenis|ajedrez|bádminton|voleibol|golf|pádel)))",
+            r"(?:yo )?(?P<value>(?:voy|hago|como|bebo|corro|leo|juego|cocino|nado|medito|me levanto|trabajo|veo|entreno|salgo) (?:[^,;:\n]{0,50}? )?(?:tod[oa]s l[oa]s (?:días|mañanas|tardes|noches|semanas|lunes|martes|miércoles|jueves|viernes|sábados|domingos)|cada (?:día|mañana|noche|semana|mes)|(?:una|dos|tres) (?:vez|veces) (?:al|por|a la) (?:día|semana|mes))(?: [^,;:\n]{2,40}?)?)",
+            r"(?:yo )?suelo (?P<value>[^,;:\n]{3,60}?)",
+        ),
         "uses": (
             r"(?:usamos|utilizamos|uso|utilizo) (?:ahora )?<thing>,? (?:y )?(?:no|en vez de|en lugar de) <things>",
             r"(?:usamos|utilizamos) <thing> (?:para|como) <things>",
