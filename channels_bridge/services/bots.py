@@ -35,7 +35,7 @@ KEY_PATTERN: Final = re.compile(r"(kc_([a-z2-7]{8})_[a-z2-7]{32})_([a-z2-7]{7})"
 NAME_LIMIT: Final = 60
 
 
-def bot_create(
+def bot_create(  # noqa: PLR0913  (what a key is made of)
     *,
     actor: Actor,
     name: str,
@@ -43,8 +43,9 @@ def bot_create(
     project: str = "",
     expires_at: datetime | None = None,
     description: str = "",
+    member: str = "",
 ) -> tuple[Bot, str]:
-    """Make a bot and return it with its key, which nobody can see again.
+    """Make a bot, of a member where one is named, and return it with its key, which nobody can see again.
 
     Raises Forbidden unless the owner or the system asks, Invalid for a name, permission or date that can't be used,
     Conflict for a name that is taken.
@@ -58,6 +59,7 @@ def bot_create(
         digest=_digest(key, settings.SECRET_KEY),
         permissions=_checked_permissions(permissions),
         project=_checked_project(project),
+        member=member,
         expires_at=_checked_expiry(expires_at),
         created_by=actor.source,
     )

@@ -22,6 +22,8 @@ EVENT_CODES: Final = {
     "agent_file_closed": "A chat tried to write a context file that is not open to it",
     "agent_files_seeded": "An agent or a person got the files to begin with; the entry names them",
     "agent_ritual_ended": "A person's first run with an agent is over; the detail says how",
+    "agent_moved": "An agent got a store of its own; the detail names store, keys and how many items it has",
+    "agent_move_undone": "The owner took that back; what stands in the store stays there",
     "agent_writer_set": "The owner said whether a person may change an agent in a group",
 }
 """Codes of the entries these services write, beside those of refusals."""

@@ -9,6 +9,7 @@ from kirocrew.models.agents import (
     AgentStatus,
     PromptMode,
 )
+from kirocrew.models.members import AgentMove
 from kirocrew.models.receipts import ContextReceipt
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "AgentFile",
     "AgentFileRevision",
     "AgentKind",
+    "AgentMove",
     "AgentPerson",
     "AgentStatus",
     "ContextReceipt",

@@ -35,6 +35,8 @@ PERMISSIONS: Final = (
     (Permission.HOOKS_READ, "Read the rules of hooks"),
     (Permission.SKILLS_READ, "Find and use the skills it may"),
     (Permission.SKILLS_WRITE, "Write skills of its own"),
+    (Permission.AGENTS_READ, "See agents and ask for their prompts"),
+    (Permission.AGENTS_WRITE, "Write the files of an agent that chats may write"),
     (Permission.ADMIN, "Everything a bot can do"),
 )
 USUAL: Final = (Permission.MEMORY_READ, Permission.MEMORY_WRITE, Permission.LESSONS_WRITE)
@@ -56,11 +58,20 @@ class BotForm(forms.Form):
         label="It may",
     )
     stores = forms.ModelMultipleChoiceField(
-        Store.objects.all(),
+        Store.objects.filter(member=""),
+        required=False,
         to_field_name="slug",
         initial=[MAIN],
         widget=forms.CheckboxSelectMultiple,
         label="In the stores",
+    )
+    member = forms.ModelChoiceField(
+        Store.objects.exclude(member=""),
+        required=False,
+        to_field_name="member",
+        label="As the agent",
+        empty_label="nobody's",
+        help_text="An agent with a store of its own: the key reaches that store and no other.",
     )
     project = forms.CharField(
         required=False,
@@ -73,6 +84,13 @@ class BotForm(forms.Form):
         help_text="Empty: until you revoke it.",
         widget=forms.DateInput(attrs={"type": "date"}),
     )
+
+    def clean(self) -> dict[str, Any]:
+        """A key is bound to stores, or to the one of its agent."""
+        data: dict[str, Any] = super().clean() or {}
+        if not data.get("member") and not data.get("stores") and "stores" not in self.errors:
+            self.add_error("stores", "This field is required.")
+        return data
 
 
 @require_safe
@@ -98,7 +116,8 @@ def bot_new(request: HttpRequest) -> HttpResponse:
                 actor=actor_of(request),
                 name=data["name"],
                 permissions=data["permissions"],
-                stores=[store.slug for store in data["stores"]],
+                stores=None if data["member"] else [store.slug for store in data["stores"]],
+                member=data["member"].member if data["member"] else "",
                 project=data["project"],
                 expires_at=_end_of(data["expires_at"]),
                 description=data["description"],

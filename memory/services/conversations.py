@@ -29,7 +29,7 @@ from memory.services.journal import events_write
 from memory.services.preparing import instant_refusal, label_of, secret_event
 from memory.services.recalled import is_recalled
 from memory.services.recorded_turns import is_machines, uid_of
-from memory.services.stores import store_get
+from memory.services.stores import exclusive, member_store, store_get
 
 BATCH_LIMIT: Final = 500  # turns of one request
 BATCH_CHARACTERS: Final = 1_000_000
@@ -147,7 +147,8 @@ def conversation_open(  # noqa: PLR0913  (what a conversation is made of)
     refusal = check_labels({"key": name, **labels}, actor=actor)
     if refusal is not None:
         raise _refused(refusal)
-    bound = _bindable(actor, store)
+    labels = _of_member(actor, labels)
+    bound = _bindable(actor, store, labels["member"])
     with transaction.atomic():
         conversation, is_new = Conversation.objects.select_for_update().get_or_create(
             started_by=actor.source,
@@ -158,8 +159,10 @@ def conversation_open(  # noqa: PLR0913  (what a conversation is made of)
         if is_new:
             ConversationStore.objects.create(conversation=conversation, store=bound)
             return conversation
-        conversation = _own(actor, conversation)
-        _refuse_other(conversation, store=store, project=actor.project or project)
+        conversation = _own_bound(actor, conversation)
+        _refuse_other(
+            conversation, store=store or (bound if labels["member"] else None), project=actor.project or project
+        )
         if mode is not None:
             _tighten(actor, conversation, mode)
     return conversation
@@ -314,9 +317,42 @@ def _own(actor: Actor, conversation: Conversation) -> Conversation:
     return found
 
 
-def _bindable(actor: Actor, store: Store | None) -> Store:
-    """The store named, or the actor's own. Raises NotFound for one it may not enter."""
-    return store_get(actor=actor, slug=store.slug if store is not None else None)
+def _of_member(actor: Actor, labels: dict[str, str]) -> dict[str, str]:
+    """The labels with the member they are about. Raises Forbidden for a member the actor is not.
+
+    A member's key speaks for it and for nobody else; another key for none of them. Where the owner names an agent that
+    has a store of its own, it is that member's conversation.
+    """
+    named = next((own.member for text in (labels["member"], labels["agent"]) if (own := member_store(text))), "")
+    if actor.member:
+        if named not in ("", actor.member) or labels["member"] not in ("", actor.member):
+            raise exclusive(actor.member)
+        return labels | {"member": actor.member, "agent": labels["agent"] or actor.member}
+    if named and actor.kind not in (ActorKind.OWNER, ActorKind.SYSTEM):
+        raise exclusive(named)
+    return labels | ({"member": named} if named else {})
+
+
+def _bindable(actor: Actor, store: Store | None, member: str) -> Store:
+    """The store named, the member's or the actor's own. Raises NotFound for one it may not enter, Forbidden."""
+    own = member_store(member)
+    if own is not None and store is not None and store.pk != own.pk:
+        raise exclusive(member)
+    if own is None and store is not None and store.member:
+        raise exclusive(store.member)
+    named = own or store
+    return store_get(actor=actor, slug=named.slug if named is not None else None)
+
+
+def _own_bound(actor: Actor, conversation: Conversation) -> Conversation:
+    """As _own; raises Conflict where the actor began it in a store that it may enter no more."""
+    try:
+        return _own(actor, conversation)
+    except NotFound as error:
+        raise Conflict(
+            "This conversation is bound to another store, for good. Begin a new one under another key.",
+            type="conversation-bound",
+        ) from error
 
 
 def _refuse_other(conversation: Conversation, *, store: Store | None, project: str) -> None:

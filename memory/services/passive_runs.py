@@ -8,7 +8,7 @@ from uuid import UUID
 
 import regex
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, QuerySet
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Activation, Channel, ChannelEntry, Job
@@ -243,7 +243,8 @@ def _has_model() -> bool:
 
 def _store_of(channel: Channel) -> Store:
     """The store that the channel's bot writes to, else the main one."""
-    bound = BotStore.objects.filter(bot_id=channel.bot_id).select_related("store").order_by("-is_default", "id").first()
+    rows = BotStore.objects.filter(bot_id=channel.bot_id, store__member=F("bot__member")).select_related("store")
+    bound = rows.order_by("-is_default", "id").first()
     return bound.store if bound else Store.objects.get(slug=MAIN)
 
 

@@ -56,18 +56,37 @@ def stores_visible(*, actor: Actor, keys: Collection[int]) -> set[int]:
         return {key for (key,) in cursor.fetchall()}
 
 
-def store_create(*, actor: Actor, slug: str, name: str, policy: str = Policy.SHARED) -> Store:
-    """Make a store. Raises Forbidden unless the owner asks, Invalid for a credential, Conflict for a taken name."""
+def exclusive(member: str) -> Forbidden:
+    """The answer where somebody would reach a member's store who is not that member, or a member another store."""
+    return Forbidden(
+        f"The agent '{member}' has a store of its own: its keys reach that store and no other, and no other key does.",
+        type="member-store-exclusive",
+    )
+
+
+def member_store(member: str) -> Store | None:
+    """The store of an agent that has one of its own."""
+    return Store.objects.filter(member=member).first() if member else None
+
+
+def store_create(*, actor: Actor, slug: str, name: str, policy: str = Policy.SHARED, member: str = "") -> Store:
+    """Make a store, a member's where one is named, which is private.
+
+    Raises Forbidden unless the owner asks, Invalid for a credential, Conflict for a taken name or a second store of a
+    member.
+    """
     if not actor.is_owner:
         raise Forbidden("Only the owner makes stores.", type="owner-only")
     if redact(slug).findings:
         raise Invalid("A store's short name stands in addresses, and this one is a credential. Choose another.")
-    store = Store(slug=slug, name=redact(name).text, policy=policy)
+    store = Store(slug=slug, name=redact(name).text, policy=Policy.PRIVATE if member else policy, member=member)
     store.full_clean(validate_unique=False, validate_constraints=False)
     try:
         with transaction.atomic():
             store.save(force_insert=True)
-            Event.objects.create(code="store_created", store=store, key=slug, new_value=policy, source=actor.source)
+            Event.objects.create(
+                code="store_created", store=store, key=slug, new_value=store.policy, source=actor.source
+            )
     except IntegrityError as error:
         raise Conflict(f"A store called '{slug}' exists already.", type="store-exists") from error
     return store

@@ -163,19 +163,29 @@ def principal_of(actor: Actor) -> tuple[str, str] | None:
     return (PrincipalKind.USER, actor.ident) if actor.is_owner else None
 
 
+def _principals_of(actor: Actor) -> Q | None:
+    """All under which grants and lists reach an actor: itself, and the agent whose key a bot's is."""
+    principal = principal_of(actor)
+    if principal is None:
+        return None
+    meant = Q(principal_kind=principal[0], principal=principal[1])
+    return meant | Q(principal_kind=PrincipalKind.MEMBER, principal=actor.member) if actor.member else meant
+
+
 def allow_list(actor: Actor) -> frozenset[str] | None:
     """The slugs an actor is limited to, None for no limit. A list that can't be understood allows nothing.
 
-    The owner, who could lift it at once, is not limited.
+    Of a list for a key and one for the agent whose key it is the narrower wins: what stands in both. The owner, who
+    could lift it at once, is not limited.
     """
-    principal = None if actor.is_owner else principal_of(actor)
-    if principal is None:
+    meant = None if actor.is_owner else _principals_of(actor)
+    if meant is None:
         return None
-    kind, name = principal
-    rows = list(SkillAllowList.objects.filter(principal_kind=kind, principal=name).values_list("slugs", flat=True)[:1])
-    if not rows:
-        return None
-    return frozenset(slug for slug in rows[0] if isinstance(slug, str)) if isinstance(rows[0], list) else frozenset()
+    allowed: frozenset[str] | None = None
+    for slugs in SkillAllowList.objects.filter(meant).values_list("slugs", flat=True):
+        one = frozenset(slug for slug in slugs if isinstance(slug, str)) if isinstance(slugs, list) else frozenset()
+        allowed = one if allowed is None else allowed & one
+    return allowed
 
 
 def owned(actor: Actor) -> Q:
@@ -189,11 +199,9 @@ def is_owned(actor: Actor, skill: Skill) -> bool:
 
 
 def grants_of(actor: Actor) -> QuerySet[SkillGrant]:
-    """The grants an actor holds."""
-    principal = principal_of(actor)
-    if principal is None:
-        return SkillGrant.objects.none()
-    return SkillGrant.objects.filter(principal_kind=principal[0], principal=principal[1])
+    """The grants an actor holds, those of the agent whose key it is first."""
+    meant = _principals_of(actor)
+    return SkillGrant.objects.none() if meant is None else SkillGrant.objects.filter(meant).order_by("-principal_kind")
 
 
 def shadow_order(skill: Skill) -> tuple[Any, ...]:
@@ -254,7 +262,7 @@ def _usable(actor: Actor, project: str) -> tuple[UsableSkill, ...]:
         kept = _kept
     if kept.mark != mark:
         kept = _Kept(mark, _read_rows())
-    who = (actor.source, actor.ident, project)
+    who = (actor.source, actor.ident, actor.member, project)
     known = kept.usable.get(who)
     if known is None:
         known = tuple(_read_usable(actor, project, kept.rows))

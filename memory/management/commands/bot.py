@@ -46,6 +46,9 @@ class Command(BaseCommand):
             metavar="STORE",
             help=f"may be given again; the first is what is meant when a request names none (default: {MAIN})",
         )
+        add.add_argument(
+            "--member", default="", metavar="AGENT", help="let the bot reach this agent's own store and no other"
+        )
         add.add_argument("--project", default="", help="let the bot see and write this project only")
         add.add_argument("--expires", type=instant, default=None, metavar="DATE", help="last day, such as 2027-01-31")
         add.add_argument("--description", default="", help="what the bot is for")
@@ -67,7 +70,8 @@ class Command(BaseCommand):
             actor=OPERATOR,
             name=options["name"],
             permissions=options["permission"] or list(USUAL),
-            stores=[store_named(slug).slug for slug in options["store"] or [MAIN]],
+            stores=[store_named(slug).slug for slug in options["store"]] or None,
+            member=options["member"],
             project=options["project"],
             expires_at=options["expires"],
             description=options["description"],
@@ -80,12 +84,13 @@ class Command(BaseCommand):
         if options["json"]:
             write_json(self, bots)
             return
-        rows = table("name", "state", "stores", "project", "permissions", "expires", "last used")
+        rows = table("name", "state", "stores", "member", "project", "permissions", "expires", "last used")
         for bot in bots:
             rows.add_row(
                 bot["name"],
                 bot["state"],
                 ", ".join(bot["stores"]),
+                bot["member"] or "-",
                 bot["project"] or "-",
                 ", ".join(bot["permissions"]),
                 shown_time(bot["expires_at"]),
@@ -116,6 +121,7 @@ def _row(bot: Bot) -> dict[str, Any]:
         "name": bot.name,
         "state": state,
         "stores": [binding.store.slug for binding in bindings],
+        "member": bot.member,
         "project": bot.project,
         "permissions": list(bot.permissions),
         "expires_at": bot.expires_at,

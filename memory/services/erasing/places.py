@@ -133,6 +133,7 @@ PLACES: Final = (
         (
             "skills_cataloguemark",
             "skills_importedskill",
+            "skills_refusedpackage",
             "skills_skill",
             "skills_skillallowlist",
             "skills_skillevent",
@@ -149,7 +150,13 @@ PLACES: Final = (
     Place(
         "agents",
         "Agents, their files and people",
-        ("kirocrew_agent", "kirocrew_agentfile", "kirocrew_agentfilerevision", "kirocrew_agentperson"),
+        (
+            "kirocrew_agent",
+            "kirocrew_agentfile",
+            "kirocrew_agentfilerevision",
+            "kirocrew_agentperson",
+            "kirocrew_agentmove",
+        ),
         told=True,
     ),
     Place("receipts", "Receipts of contexts", ("kirocrew_contextreceipt",)),
