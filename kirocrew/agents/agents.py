@@ -7,14 +7,15 @@ from django.db import IntegrityError, transaction
 
 from channels_bridge.actors import Actor, Permission
 from hooks.services import redact, screen
-from kirocrew.agents import seeding
+from kirocrew.agents import files, seeding
 from kirocrew.agents.events import event_of
-from kirocrew.agents.names import SEEDED_AGENT
+from kirocrew.agents.names import IDENTITY, SEEDED_AGENT
+from kirocrew.agents.rights import owner_only, person_checked
 from kirocrew.base.clock import now
-from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
+from kirocrew.base.problems import Conflict, Invalid, NotFound
 from kirocrew.base.text import clean
 from kirocrew.models import Agent, AgentKind, PromptMode
-from kirocrew.models.agents import EXPERTISE_LIMIT, PERSON_LIMIT, AgentQuerySet
+from kirocrew.models.agents import EXPERTISE_LIMIT, AgentQuerySet
 from memory.gate.checks import origin_of
 from memory.services.journal import events_write
 from memory.services.preparing import label_of
@@ -72,7 +73,7 @@ def agent_create(*, actor: Actor, slug: str, kind: str = AgentKind.PREDEFINED, n
 
 
 def agent_change(*, actor: Actor, agent: Agent, **fields: Any) -> Agent:
-    """Change what CHANGEABLE names, of the agent as it is stored now.
+    """Change what CHANGEABLE names, of the agent as it is stored now. A new name goes into its IDENTITY.md as well.
 
     Raises Forbidden for others than the owner, Invalid for a field that can't be changed or a value that can't stand.
     """
@@ -88,6 +89,8 @@ def agent_change(*, actor: Actor, agent: Agent, **fields: Any) -> Agent:
             stored.changed_at = now()
             stored.save(update_fields=[*changed, "name_typed", "changed_at"])
             events_write([event_of(actor=actor, agent=stored, code="agent_changed", detail=", ".join(changed))])
+            if "name" in changed and stored.files.filter(person="", name=IDENTITY, removed_at=None).exists():
+                files.identity_set(actor=actor, agent=stored, field="Name", value=stored.name)
     return stored
 
 
@@ -99,20 +102,6 @@ def agent_retire(*, actor: Actor, agent: Agent, reason: str = "") -> Agent:
 def agent_return(*, actor: Actor, agent: Agent, reason: str = "") -> Agent:
     """Serve a retired agent again. Raises Forbidden, Conflict when it is not retired."""
     return _turned(actor, agent, code="agent_returned", is_retired=False, reason=reason)
-
-
-def owner_only(actor: Actor) -> None:
-    """Raise Forbidden unless the owner or the system acts: no key decides which agents there are."""
-    if not (actor.is_owner or actor.is_system):
-        raise Forbidden("Only the owner makes and changes agents. A bot may write their files.", type="owner-only")
-
-
-def person_checked(person: str) -> str:
-    """The name of a person as a key of files: cleaned, on one line. Raises Invalid for one that can't be one."""
-    cleaned = label_of(person)
-    if len(cleaned) > PERSON_LIMIT or (person and not cleaned) or redact(person).findings:
-        raise Invalid(f"A person is a name of 1 to {PERSON_LIMIT} characters and no secret.", type="agent-invalid")
-    return cleaned
 
 
 def _turned(actor: Actor, agent: Agent, *, code: str, is_retired: bool, reason: str) -> Agent:

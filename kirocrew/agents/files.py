@@ -5,16 +5,25 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from channels_bridge.actors import Actor, Permission
-from kirocrew.agents import ritual
-from kirocrew.agents.agents import owner_only, person_checked
 from kirocrew.agents.events import EVENT_KIND, event_of, refusal_written
+from kirocrew.agents.identity import field_set
 from kirocrew.agents.judging import text_judge
 from kirocrew.agents.merging import files_merged
-from kirocrew.agents.names import BOOTSTRAP, ORDER, VIRTUAL, Session, name_checked, names_in
-from kirocrew.agents.rights import Place, decides, is_readable, is_shared, may_write, place_for
+from kirocrew.agents.names import BOOTSTRAP, IDENTITY, ORDER, VIRTUAL, Session, name_checked, names_in
+from kirocrew.agents.rights import (
+    Place,
+    decides,
+    is_readable,
+    is_shared,
+    may_write,
+    owner_only,
+    person_checked,
+    place_for,
+)
+from kirocrew.agents.storing import file_commit, file_stored, key_of, next_number
 from kirocrew.agents.truncation import ContextFile
 from kirocrew.agents.virtual import Mate, Team, virtual_files
 from kirocrew.base.clock import now
@@ -26,6 +35,7 @@ from memory.services.journal import events_write, reason_text
 
 SUSPICIOUS_WAITS: Final = "suspicious"
 REVISIONS_PAGE: Final = 50
+WAITING_SHOWN: Final = 100
 _HIDDEN_IN_GROUPS: Final = frozenset({"SOUL.md", "AGENTS.md"})
 """What a prompt in a group leaves out where who speaks may not change the agent."""
 
@@ -102,23 +112,6 @@ def text_let_in(  # noqa: PLR0913  (what a file is, and what it becomes)
     return _outcome(OutcomeStatus.WRITTEN, file, passed)
 
 
-def file_commit(*, actor: Actor, file: AgentFile, text: str, operation: str, reason: str = "") -> None:
-    """Make a text the file's, as its next revision; blank takes it away. Call it in a transaction."""
-    before, moment = file.text, now()
-    number = _next_number(file)
-    file.text, file.revision, file.source, file.updated_at = text, number, actor.source, moment
-    file.removed_at = None if text else moment
-    _file_stored(file)
-    AgentFileRevision.objects.create(
-        file=file, number=number, operation=operation, source=actor.source, reason=reason_text(reason), text=text,
-        recorded_at=moment,
-    )  # fmt: skip
-    code = "agent_file_written" if text else "agent_file_removed"
-    entry = event_of(actor=actor, agent=file.agent, code=code, key=key_of(file), old=before, new=text, detail=reason)
-    events_write([entry])
-    ritual.file_written(actor=actor, file=file)
-
-
 def file_read(*, actor: Actor, agent: Agent, name: str, person: str = "", session: Session = Session.DIRECT) -> Read:
     """A file by name, for a chat the person's copy or else the agent's. The owner gets the copy they ask for.
 
@@ -149,7 +142,7 @@ def files_stored(*, actor: Actor, agent: Agent, person: str | None = None) -> li
     return sorted(rows, key=lambda file: (file.person, ORDER.index(file.name)))
 
 
-def files_of(
+def files_of(  # noqa: PLR0913  (whose prompt it is, and in what)
     *,
     agent: Agent,
     person: str = "",
@@ -157,13 +150,16 @@ def files_of(
     mode: str = "",
     team: Team | None = None,
     delegates: Sequence[Mate] = (),
+    instead: Sequence[ContextFile] = (),
 ) -> list[ContextFile]:
     """The files of a prompt, merged and in order, before they are cut; then the virtual ones.
 
     Nothing that waits for the owner is among them. While a person's first run goes on there are no virtual files.
+    `instead` are a person's first files that could not be stored.
     """
     wanted = names_in(session, mode or agent.mode)
     base, own = _loaded(agent, ""), _loaded(agent, person) if person else []
+    own = own or list(instead)
     if is_shared(agent, person, session):
         own = [file for file in own if file.name == BOOTSTRAP]
     if session is Session.GROUP and not (person and may_write(agent, person)):
@@ -175,12 +171,15 @@ def files_of(
 
 
 def file_revisions(
-    *, actor: Actor, agent: Agent, name: str, person: str = "", limit: int = REVISIONS_PAGE
+    *, actor: Actor, agent: Agent, name: str, person: str = "", before: int | None = None, limit: int = REVISIONS_PAGE
 ) -> list[AgentFileRevision]:
-    """The newest revisions of a file, newest first. For the owner. Raises Forbidden, NotFound."""
+    """The newest revisions of a file, or those before a number, newest first. For the owner.
+
+    Raises Forbidden, NotFound.
+    """
     owner_only(actor)
-    file = _there(agent, name, person)
-    return list(file.revisions.order_by("-number")[:limit])
+    rows = _there(agent, name, person).revisions.order_by("-number")
+    return list((rows if before is None else rows.filter(number__lt=before))[:limit])
 
 
 def file_restore(  # noqa: PLR0913  (which text, of which file, on what)
@@ -208,6 +207,42 @@ def file_restore(  # noqa: PLR0913  (which text, of which file, on what)
         actor=actor, agent=agent, name=file.name, text=revision.text, person=file.person, expected=expected,
         reason=reason or f"As it was in revision {number}", operation="restore",
     )  # fmt: skip
+
+
+def identity_set(  # noqa: PLR0913  (which field of whose file)
+    *,
+    actor: Actor,
+    agent: Agent,
+    field: str,
+    value: str,
+    person: str = "",
+    expected: int | None = None,
+    session: Session = Session.DIRECT,
+) -> Outcome:
+    """Set one field of IDENTITY.md, such as Name; a blank value changes nothing. Raises as `file_write`."""
+    file = _stored(agent, IDENTITY, person_checked(person)) or _stored(agent, IDENTITY, "")
+    text = field_set(file.text if file is not None else "", field, value)
+    return file_write(
+        actor=actor, agent=agent, name=IDENTITY, text=text, person=person, expected=expected, session=session,
+        reason=f"Field '{field}'",
+    )  # fmt: skip
+
+
+def file_spread(*, actor: Actor, agent: Agent, name: str, reason: str = "") -> int:
+    """Give the agent's text of a file to every person who has a copy of it; returns how many copies changed.
+
+    For the owner. Raises Forbidden, NotFound where the agent has no such file.
+    """
+    owner_only(actor)
+    with transaction.atomic():
+        shared = _there(agent, name, "")
+        if shared.removed_at is not None:
+            raise NotFound("There is no such file.", type="unknown-agent-file")
+        copies = AgentFile.objects.select_related("agent").filter(agent=agent, name=shared.name, removed_at=None)
+        others = list(copies.exclude(person="").exclude(text=shared.text))
+        for copy in others:
+            file_commit(actor=actor, file=copy, text=shared.text, operation="write", reason=reason or "As the agent's")
+    return len(others)
 
 
 def waiting_texts(*, actor: Actor, agent: Agent | None = None) -> QuerySet[AgentFileRevision]:
@@ -244,11 +279,6 @@ def waiting_decide(  # noqa: PLR0913  (which text, of which file, and how)
                    revision=file.revision)  # fmt: skip
 
 
-def key_of(file: AgentFile) -> str:
-    """How an audit entry calls a file."""
-    return f"{file.agent.slug}/{file.name}{f' of {file.person}' if file.person else ''}"
-
-
 def _stored(agent: Agent, name: str, person: str) -> AgentFile | None:
     return AgentFile.objects.select_related("agent").filter(agent=agent, name=name, person=person).first()
 
@@ -266,19 +296,6 @@ def _loaded(agent: Agent, person: str) -> list[ContextFile]:
     return sorted(files, key=lambda file: ORDER.index(file.name))
 
 
-def _next_number(file: AgentFile) -> int:
-    if file._state.adding:
-        return 1
-    return (AgentFileRevision.objects.filter(file=file).aggregate(last=Max("number"))["last"] or 0) + 1
-
-
-def _file_stored(file: AgentFile) -> None:
-    if file._state.adding:
-        file.save(force_insert=True)
-    else:
-        file.save(update_fields=["text", "revision", "source", "updated_at", "removed_at"])
-
-
 def _undecided() -> QuerySet[AgentFileRevision]:
     return AgentFileRevision.objects.exclude(waits="").filter(decided_at__isnull=True, erased_at__isnull=True)
 
@@ -291,13 +308,13 @@ def _waiting(actor: Actor, file: AgentFile, text: str, passed: Passed, *, waits:
     """Keep a text for the owner beside the file. It takes the place of one that waits there already."""
     moment = now()
     if file._state.adding:
-        _file_stored(file)
+        file_stored(file)
     latest = _waiting_of(file).first()
     if latest is not None and latest.text == text:
         return _outcome(OutcomeStatus.PROPOSED, file, passed, waiting=latest)
     _waiting_of(file).update(decided_at=moment)
     revision = AgentFileRevision.objects.create(
-        file=file, number=_next_number(file), operation="write", source=actor.source, reason=reason_text(reason),
+        file=file, number=next_number(file), operation="write", source=actor.source, reason=reason_text(reason),
         text=text, waits=waits, doubts=list(passed.doubts), recorded_at=moment,
     )  # fmt: skip
     entry = event_of(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from channels_bridge.actors import Actor
+from hooks.services import redact
 from kirocrew.agents.events import event_of
 from kirocrew.agents.names import (
     BOOTSTRAP,
@@ -19,7 +20,9 @@ from kirocrew.agents.names import (
 )
 from kirocrew.base.problems import Forbidden, Invalid
 from kirocrew.models import Agent, AgentFile, AgentKind, AgentPerson
+from kirocrew.models.agents import PERSON_LIMIT
 from memory.services.journal import events_write
+from memory.services.preparing import label_of
 
 SHARED_WAITS: Final = "shared"
 """Why a chat's text for a file that everybody's prompts have waits: one person's talk would change all others'."""
@@ -31,6 +34,20 @@ class Place:
 
     person: str
     waits: str = ""
+
+
+def owner_only(actor: Actor) -> None:
+    """Raise Forbidden unless the owner or the system acts: no key decides which agents there are."""
+    if not (actor.is_owner or actor.is_system):
+        raise Forbidden("Only the owner makes and changes agents. A bot may write their files.", type="owner-only")
+
+
+def person_checked(person: str) -> str:
+    """The name of a person as a key of files: cleaned, on one line. Raises Invalid for one that can't be one."""
+    cleaned = label_of(person)
+    if len(cleaned) > PERSON_LIMIT or (person and not cleaned) or redact(person).findings:
+        raise Invalid(f"A person is a name of 1 to {PERSON_LIMIT} characters and no secret.", type="agent-invalid")
+    return cleaned
 
 
 def decides(actor: Actor) -> bool:

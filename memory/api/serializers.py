@@ -7,12 +7,15 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from memory.api.fields import EndField, JsonValueField, StrictSerializer, TextField, WordsField
+from memory.gate.outcomes import OutcomeStatus
 from memory.models import Category, EvidenceKind, Kind, Status
 from memory.services.settings import SETTINGS
 from memory.services.timeline_steps import Effect
 
 PAGE_MAX = 1000
 BATCH_MAX = 500
+
+STATUSES: Final = tuple(status.value for status in OutcomeStatus)
 
 
 class TurnSerializer(StrictSerializer):
@@ -144,7 +147,7 @@ WRITTEN: Final = {
 class OutcomeSerializer(serializers.Serializer[Any]):
     """The answer to one write."""
 
-    status = serializers.ChoiceField(("written", "unchanged", "merged", "proposed", "refused"))
+    status = serializers.ChoiceField(STATUSES)
     kind = serializers.ChoiceField(Kind.choices)
     uid = serializers.UUIDField(allow_null=True)
     key = serializers.CharField()

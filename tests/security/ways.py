@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -355,6 +356,44 @@ def by_a_message_for_an_agent(at: House, text: str) -> None:
 def by_a_question_asked_again(at: House, text: str) -> None:
     receipt = at.ask_as_owner("post", "/api/context/session", {"query": text}).json()["receipt"]
     at.ask_as_owner("post", f"/api/context/receipts/{receipt}/replay", {"query": text})
+
+
+@way
+def by_an_agent(at: House, text: str) -> None:
+    for number, field in enumerate(("slug", "name", "description", "expertise", "model")):
+        at.ask_as_owner("post", "/api/agents", {"slug": f"probe-{number}", field: text})
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open", "shared_people": [text[:200]]})
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
+    for field in ("name", "description", "expertise", "model"):
+        at.ask_as_owner("patch", "/api/agents/probe", {field: text})
+    at.ask_as_owner("delete", "/api/agents/probe", {"reason": text})
+    at.ask_as_owner("post", "/api/agents/probe/return", {"reason": text})
+
+
+@way
+def by_a_file_of_an_agent(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
+    of = "/api/agents/probe/files/SOUL.md"
+    for ask in (at.ask, at.ask_as_owner):
+        for person in ("", "bob", text[:200]):
+            query = f"?{urlencode({'person': person})}"
+            ask("put", of + query, {"content": text, "reason": text})
+            ask("put", of + query, {"content": "Kind."})
+            ask("put", of + query, {"content": f"Kind.\n\n{text}", "propagate": True, "reason": text})
+            ask("post", f"{of}/restore{query}", {"number": 1, "reason": text})
+            ask("post", f"{of}/decide{query}", {"number": 2, "allow": True, "reason": text})
+            ask("delete", of + query, {"reason": text})
+    at.ask("put", f"/api/agents/probe/files/{quote(text[:100], safe='')}", {"content": text})
+
+
+@way
+def by_a_person_of_an_agent(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
+    for person in ("bob", text[:200]):
+        at.ask("post", "/api/agents/probe/turn", {"person": person, "display_name": text[:200]})
+        at.ask_as_owner("post", "/api/agents/probe/people", {"person": person, "may_write": True})
+    at.ask("post", "/api/agents/probe/identity", {"person": "bob", "field": "Name", "value": text[:500]})
+    at.ask("post", "/api/agents/probe/identity", {"person": "bob", "field": text[:60], "value": "Rex"})
 
 
 @way
