@@ -6,6 +6,7 @@ from channels_bridge.actors import Actor
 from channels_bridge.services.jobs import JobRun, job_handler
 from channels_bridge.services.schedules import scheduled
 from skills.services import candidates  # noqa: F401 - importing it brings what waits into Review
+from skills.services.accepting import refusals_prune
 from skills.services.catalogue import dependencies_recheck
 from skills.services.deciding import candidates_empty, candidates_expire
 from skills.services.embedding import EMBED_JOB, embedding_perform, embedding_request
@@ -34,6 +35,7 @@ def scan(run: JobRun) -> dict[str, Any]:
 def scan_by_itself() -> None:
     """Read the folders now and then, for those in which nobody is told of changes."""
     uploads_prune()
+    refusals_prune()
     scan_request()
 
 
@@ -64,9 +66,9 @@ def look_after_learned() -> None:
 
 
 @job_handler(IMPORT_JOB, title="Import skills of another agent")
-def import_skills(run: JobRun, path: str, source: str, strategy: str) -> dict[str, Any]:
-    """Take in what the folder holds, package after package; goes on where it was killed."""
-    return import_perform(run, path=path, source=source, strategy=strategy)
+def import_skills(run: JobRun, path: str, source: str, strategy: str, dry: bool = False) -> dict[str, Any]:
+    """Take in what the folder holds, package after package, or say what would be done; goes on where it was killed."""
+    return import_perform(run, path=path, source=source, strategy=strategy, dry=dry)
 
 
 @job_handler(EMBED_JOB, title="Embed skills")

@@ -17,10 +17,10 @@ from kirocrew.base.diffs import Piece, shortened, word_diff
 from kirocrew.base.problems import NotFound, Problem
 from skills.admin.drawing import use_chart
 from skills.admin.listing import who_may
-from skills.models import Skill, SkillEvent, SkillState, SkillVersion, Tier
+from skills.models import RefusedPackage, Skill, SkillEvent, SkillState, SkillVersion, Tier
 from skills.services.access import shadow_order, version_files
 from skills.services.exporting import skills_export
-from skills.services.folders import folder_files
+from skills.services.folders import folder_files, folder_of
 from skills.services.usage import LEDGER_DAYS
 
 TABS: Final = (
@@ -153,8 +153,17 @@ def skill_page(request: HttpRequest, row: Skill, template: str, *, tab: str, **c
         below=[other for other in same if shadow_order(other) > mine],
         who=who_may(row, row.grants.count()),
         is_managed=row.tier == Tier.MANAGED,
+        found_in=_found_in(row),
         **context,
     )
+
+
+def _found_in(row: Skill) -> RefusedPackage | None:
+    """What was found in its files: refused, or accepted by the owner."""
+    if row.state == SkillState.UNREADABLE:
+        return RefusedPackage.objects.filter(place=str(folder_of(row))[:300], key=row.key).first()
+    accepted = RefusedPackage.objects.filter(content_hash=row.content_hash, accepted_at__isnull=False)
+    return accepted.first() if row.content_hash else None
 
 
 def files_of(row: Skill) -> Mapping[str, bytes]:

@@ -11,6 +11,7 @@ TABS: Final = (
     ("skills-bench", "Bench"),
     ("skills-budget", "Cost"),
     ("skills-upload", "Upload"),
+    ("skills-import", "Import"),
     ("skills-discover", "Discover"),
     ("skills-folders", "Folders"),
     ("skills-lists", "Allow lists"),

@@ -20,7 +20,7 @@ from channels_bridge.api.authentication import actor_of
 from channels_bridge.services.jobs import job_get
 from kirocrew.base.problems import NotFound, Problem
 from skills.admin.tabs import skills_page
-from skills.models import Skill, Tier
+from skills.models import RefusedPackage, Skill, Tier
 from skills.packages.limits import MAX_SKILL_FILE, SKILL_FILE
 from skills.services.uploads import UPLOAD_JOB, Fate, Uploaded, archive_upload
 
@@ -54,6 +54,7 @@ class ResultRow:
     version: int | None
     why: str
     skill: Skill | None
+    refused: RefusedPackage | None
 
 
 @require_http_methods(["GET", "POST"])
@@ -72,7 +73,15 @@ def upload(request: HttpRequest) -> HttpResponse:
             if done.job is not None:
                 return redirect("admin:skills-uploaded", uid=done.job.uid)
             rows = _rows(done.packages)
-    return skills_page(request, "upload.html", tab="skills-upload", form=form, rows=rows, counts=_counted(rows))
+    return skills_page(
+        request,
+        "upload.html",
+        tab="skills-upload",
+        form=form,
+        rows=rows,
+        counts=_counted(rows),
+        refused=RefusedPackage.objects.filter(accepted_at__isnull=True).count(),
+    )
 
 
 @require_safe
@@ -114,6 +123,8 @@ def _archive(name: str, file: BinaryIO) -> BinaryIO:
 def _rows(packages: Sequence[Uploaded]) -> list[ResultRow]:
     keys = {package.key for package in packages if package.key}
     known = {skill.key: skill for skill in Skill.objects.kept().filter(tier=Tier.MANAGED, key__in=keys)}
+    hashes = [package.content_hash for package in packages if package.content_hash]
+    refused = {row.content_hash: row for row in RefusedPackage.objects.filter(content_hash__in=hashes)}
     return [
         ResultRow(
             package.folder,
@@ -122,6 +133,7 @@ def _rows(packages: Sequence[Uploaded]) -> list[ResultRow]:
             package.version,
             package.message,
             known.get(package.key) if package.fate is not Fate.ERROR else None,
+            refused.get(package.content_hash),
         )
         for package in packages
     ]

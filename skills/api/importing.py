@@ -92,7 +92,7 @@ class SkillImportPreviewView(SkillsView):
     )
     def post(self, request: Request) -> Response:
         rows = import_preview(actor=self.actor, **_asked(self.body(SkillImportAskedSerializer)))
-        return Response({"packages": [row.as_json() for row in rows]})
+        return Response({"packages": SkillImportRowSerializer(rows, many=True).data})
 
 
 class SkillImportView(SkillsView):
@@ -107,7 +107,8 @@ class SkillImportView(SkillsView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        job = import_request(actor=self.actor, **_asked(self.body(SkillImportAskedSerializer)))
+        asked = _asked(self.body(SkillImportAskedSerializer))
+        job = import_request(actor=self.actor, path=asked["path"], source=asked["source"], strategy=asked["strategy"])
         return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
 
 

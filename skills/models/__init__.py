@@ -16,6 +16,7 @@ from skills.models.catalogue import (
     Tier,
     Visibility,
 )
+from skills.models.refused import RefusedPackage
 from skills.models.usage import ImportedSkill, SkillEvent, SkillUse, SkillVector
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "LearningMark",
     "Origin",
     "PrincipalKind",
+    "RefusedPackage",
     "Skill",
     "SkillAllowList",
     "SkillCandidate",

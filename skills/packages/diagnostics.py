@@ -1,5 +1,6 @@
 """What a reader of a package found, and why it refuses one."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -63,6 +64,18 @@ class PackageRefused(Invalid):
         self.message = message
         self.path = path
         super().__init__(message, extra={"code": code} | ({"path": path} if path else {}))
+
+
+class PackageHarmful(PackageRefused):
+    """A package that could be read, and is not taken for what the guard or the screen found in it.
+
+    `content_hash` names exactly the files that would be kept: an owner may accept the findings for them alone.
+    """
+
+    def __init__(self, code: str, message: str, *, content_hash: str, findings: Sequence[Finding]) -> None:
+        self.content_hash = content_hash
+        self.findings = tuple(findings)
+        super().__init__(code, message)
 
 
 _ORDER: Final = {Level.NOTE: Verdict.ACCEPT, Level.WARNING: Verdict.ACCEPT_WITH_WARNING, Level.ERROR: Verdict.REJECT}

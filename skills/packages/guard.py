@@ -46,6 +46,7 @@ _KEY: Final = re.compile(r"\s*(?:- )?[\w.-]{1,60}\s*[:=]\s+")
 _STRING: Final = re.compile(r"([\"'`])((?:\\.|(?!\1).){8,2000})\1")
 MARKDOWN_FILES: Final = (".md", ".mdx", ".markdown", ".txt", ".rst", "readme")
 _INSTRUCTING: Final = (".md", ".mdx", ".markdown", *SHELL_FILES, *CODE_FILES)
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _DOWNLOAD: Final = "shape.download-run"
 
 
@@ -85,15 +86,41 @@ class _Budget:
         return self.commands < 0 or self.text < 0
 
 
+def is_prose(path: str) -> bool:
+    """Whether a file's name says that people, and agents, read it."""
+    name = path.rsplit("/", 1)[-1].lower()
+    return name.endswith(MARKDOWN_FILES) or "." not in name.lstrip(".")
+
+
+def is_code(path: str) -> bool:
+    """Whether a file's name says that it is run."""
+    return path.lower().endswith((*SHELL_FILES, *CODE_FILES))
+
+
+def is_text(path: str, content: bytes) -> bool:
+    """Whether a file is looked through: all but binary ones. What is named or begins as text is text, NUL or not: a
+    shell skips NULs, and an agent reads around them.
+    """
+    if path.lower().endswith((*_INSTRUCTING, *MARKDOWN_FILES)) or content.startswith((*_UTF16, b"#!")):
+        return True
+    return b"\x00" not in content[:8_000]
+
+
+def text_loosely(content: bytes) -> str:
+    """The text of a file as whoever reads it may see it: UTF-8 or UTF-16, what is neither replaced, without NULs."""
+    coding = "utf-16" if content.startswith(_UTF16) else "utf-8"
+    return content.decode(coding, errors="replace").replace("\0", "")
+
+
 def _file_findings(path: str, content: bytes, budget: _Budget) -> Iterator[Finding]:
-    if b"\x00" in content[:8_000] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if not is_text(path, content):
         return
     if len(content) > MAX_FILE:
         message = f"Only the first {MAX_FILE:,} bytes were looked at."
         yield Finding(path, 0, "file_not_read", message, refuses=path.lower().endswith(_INSTRUCTING))
         content = content[:MAX_FILE]
     budget.text -= len(content)
-    text = content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8", errors="replace")
+    text = text_loosely(content)
     for finding in _by_line(path, text, TEXT_SHAPES):
         if finding.code != LOCKED or PACKED_LINK.search(text):
             yield finding

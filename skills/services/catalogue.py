@@ -15,6 +15,7 @@ from skills.models import Origin, Skill, SkillState, Tier
 from skills.packages.editing import field_set
 from skills.packages.limits import SKILL_FILE
 from skills.packages.package import skill_file_of, skill_text
+from skills.services.accepting import WITHDRAWN, doubts_accept
 from skills.services.access import (
     HEAVY,
     Reason,
@@ -30,6 +31,7 @@ from skills.services.grants import require_revision
 from skills.services.indexing import skill_empty
 from skills.services.keys import key_for
 from skills.services.needs import needs_missing
+from skills.services.reading import SUSPICIOUS
 from skills.services.versions import MISSING, may_write, package_write, skill_require_managed, writable
 
 FIELDS: Final = frozenset(
@@ -163,7 +165,10 @@ def skill_enable(*, actor: Actor, skill: Skill, enabled: bool, revision: int | N
     values: dict[str, Any] = {"enabled": enabled}
     if enabled and skill.state == SkillState.ACTIVE:
         values["state_reason"] = ""
-    return _set(actor, skill, values, "skill_enabled" if enabled else "skill_disabled", revision=revision)
+    with transaction.atomic():
+        if enabled and skill.state_reason.startswith((SUSPICIOUS, WITHDRAWN)):
+            doubts_accept(actor=actor, skill=skill)
+        return _set(actor, skill, values, "skill_enabled" if enabled else "skill_disabled", revision=revision)
 
 
 def skill_pin(*, actor: Actor, skill: Skill, pinned: bool, revision: int | None = None) -> Skill:

@@ -14,6 +14,8 @@ EVENT_CODES: Final = {
     "skill_changed": "A new version of a managed skill",
     "skill_rolled_back": "A new version with the files of an earlier one",
     "skill_refused": "A package was refused; the detail says why",
+    "skill_accepted": "The owner accepted what was found in one package, for exactly its files; the detail says why",
+    "skill_accept_withdrawn": "The owner took such a word back",
     "skill_deleted": "A managed skill was deleted",
     "skill_archived": "A skill is offered no more: the detail says why",
     "skill_restored": "An archived skill is offered again",

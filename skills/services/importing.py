@@ -18,17 +18,20 @@ from django.db import IntegrityError, transaction
 from channels_bridge.actors import Actor
 from channels_bridge.models import Job
 from channels_bridge.services.jobs import JobRun, job_enqueue
+from hooks.services import Origin as TextOrigin
 from hooks.services import snippet
 from hooks.services.reading import ReadRefused, open_guarded
 from kirocrew.base.problems import Invalid, Problem
 from skills.models import ImportedSkill, Origin, Skill, Tier
-from skills.packages.diagnostics import PackageRefused
+from skills.packages.diagnostics import PackageHarmful, PackageRefused
 from skills.packages.editing import field_set
 from skills.packages.limits import MIB
 from skills.packages.package import Package, content_hash, package_read, skill_file_of, skill_text
+from skills.services.accepting import refusal_record
 from skills.services.events import event_write, require_owner
 from skills.services.folders import folder_read, skills_find
-from skills.services.keys import IMPORTED
+from skills.services.keys import IMPORTED, slug_of
+from skills.services.reading import package_prepare
 from skills.services.versions import package_write
 
 IMPORT_JOB: Final = "skills.import"
@@ -107,6 +110,8 @@ class ImportRow:
     code: str = ""
     stripped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    content_hash: str = ""
+    """Of a package whose findings the owner may accept."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"fate": self.fate.value, "stripped": list(self.stripped), "notes": list(self.notes)}
@@ -145,23 +150,26 @@ def import_preview(*, actor: Actor, path: str, source: str, strategy: str = Stra
     return [_previewed(kind, how, folder, read) for folder, read in _packages(kind, path)]
 
 
-def import_request(*, actor: Actor, path: str, source: str, strategy: str = Strategy.SKIP) -> Job:
-    """Import in the background; the folder is read again then. Raises Forbidden, Invalid."""
+def import_request(*, actor: Actor, path: str, source: str, strategy: str = Strategy.SKIP, dry: bool = False) -> Job:
+    """Import in the background, or, `dry`, only say what would be done; the folder is read again then.
+
+    Raises Forbidden, Invalid.
+    """
     require_owner(actor)
     kind, how = _checked(path, source, strategy)
     return job_enqueue(
         actor=actor,
         name=IMPORT_JOB,
-        args={"path": path, "source": kind.value, "strategy": how.value},
-        title=f"Import skills of {kind.value}",
-        dedupe_key=f"{kind.value}:{path}"[:200],
+        args={"path": path, "source": kind.value, "strategy": how.value, "dry": dry},
+        title=f"{'Look at' if dry else 'Import'} skills of {kind.value}",
+        dedupe_key=f"{'look' if dry else 'import'}:{kind.value}:{path}"[:200],
     )
 
 
-def import_perform(run: JobRun, *, path: str, source: str, strategy: str) -> dict[str, Any]:
+def import_perform(run: JobRun, *, path: str, source: str, strategy: str, dry: bool = False) -> dict[str, Any]:
     """Import package after package, each with its entry in the ledger in one transaction; the handler of the job.
 
-    One that was killed goes on: what is in the ledger is not taken again.
+    One that was killed goes on: what is in the ledger is not taken again. `dry` writes nothing.
     """
     require_owner(run.actor)
     kind, how = _checked(path, source, strategy)
@@ -169,13 +177,16 @@ def import_perform(run: JobRun, *, path: str, source: str, strategy: str) -> dic
     rows: list[ImportRow] = []
     for folder, read in packages:
         run.raise_if_cancelled()
-        rows.append(_imported(run.actor, kind, how, folder, read))
+        rows.append(_previewed(kind, how, folder, read) if dry else _imported(run.actor, kind, how, folder, read))
         run.progress(len(rows), len(packages), f"{folder}: {rows[-1].fate.value}")
     counts = Counter(row.fate for row in rows)
     told = {fate.value: counts[fate] for fate in Fate}
+    done = {"counts": told, "packages": [row.as_json() for row in rows], "dry": dry}
+    if dry:
+        return done
     detail = ", ".join(f"{number} {name}" for name, number in told.items() if number)
     event_write(actor=run.actor, code="skills_imported", key=kind.value, detail=detail or "nothing", offered=False)
-    return {"counts": told, "packages": [row.as_json() for row in rows]}
+    return done
 
 
 def _checked(path: str, source: str, strategy: str) -> tuple[Source, Strategy]:
@@ -262,6 +273,11 @@ def _previewed(source: Source, strategy: Strategy, folder: str, read: "_Taken | 
     if isinstance(read, Problem):
         return _refused(folder, read)
     fate, key = _fate(source, strategy, read)
+    if fate in (Fate.NEW, Fate.CHANGED):
+        try:
+            package_prepare(read.files, folder=slug_of(key), origin=TextOrigin.OWNER, accepts=True)
+        except PackageRefused as refusal:
+            return _refused(folder, refusal, read)
     return _row(folder, read, key, fate)
 
 
@@ -287,6 +303,8 @@ def _imported(actor: Actor, source: Source, strategy: Strategy, folder: str, rea
     except IntegrityError:
         return _row(folder, read, key, Fate.KNOWN)  # another import was quicker
     except Problem as problem:
+        if isinstance(problem, PackageHarmful):  # what was written of it was rolled back with the rest
+            refusal_record(actor=actor, refusal=problem, key=key, place=f"{source.value}: {read.folder}")
         return _refused(folder, problem, read)
     return _row(folder, read, key, fate)
 
@@ -329,7 +347,9 @@ def _refused(folder: str, problem: Problem, read: _Taken | None = None) -> Impor
     name, description = (read.package.name, read.package.description) if read else ("", "")
     notes: Sequence[str] = read.notes if read else ()
     detail = problem.detail or problem.title
-    return ImportRow(snippet(folder), "", name, description, Fate.REFUSED, detail, problem.type, notes=tuple(notes))
+    code = problem.code if isinstance(problem, PackageRefused) else problem.type
+    found = problem.content_hash if isinstance(problem, PackageHarmful) else ""
+    return ImportRow(snippet(folder), "", name, description, Fate.REFUSED, detail, code, (), tuple(notes), found)
 
 
 def _below(path: str, place: str) -> str:

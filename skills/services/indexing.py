@@ -16,10 +16,10 @@ from hooks.services import snippet
 from hooks.services.reading import ReadRefused
 from kirocrew.base.clock import now
 from skills.models import KEY_LIMIT, Origin, Skill, SkillRoot, SkillState, Tier, Visibility
-from skills.packages.diagnostics import Level, PackageRefused
-from skills.packages.guard import guard_scan
+from skills.packages.diagnostics import PackageHarmful, PackageRefused
 from skills.packages.naming import FALLBACK_SLUG, slug_of
 from skills.packages.package import content_hash
+from skills.services.accepting import refusal_record
 from skills.services.events import event_write
 from skills.services.folders import BUILTIN, folder_read, skills_find
 from skills.services.needs import needs_missing
@@ -29,6 +29,8 @@ from skills.services.versions import state_after
 
 INDEXER: Final = Actor.system("skills")
 REASON_LIMIT: Final = 500
+_looked_through: Final[dict[tuple[str, str], tuple[str, str]]] = {}
+"""By folder and key: the hash of the files that were looked through, and of what was kept of them."""
 
 
 @dataclass(slots=True)
@@ -126,13 +128,15 @@ def _scan(place: _Place, scanned: Scanned, progress: Callable[[int, str], None])
 def _skill(place: _Place, key: str, scanned: Scanned) -> None:
     try:
         files = folder_read(f"{place.path}/{key}", hard_links=place.root is None)
-        read = package_prepare(files, folder=key.rsplit("/", 1)[-1], origin=TextOrigin.OWNER)
-        why = _refused(read, files)
+        if _is_as_it_was(place, key, files):
+            scanned.unchanged += 1
+            return
+        read = package_prepare(files, folder=key.rsplit("/", 1)[-1], origin=TextOrigin.OWNER, accepts=True)
+        read.package.require_accepted()
     except (ReadRefused, PackageRefused) as refusal:
+        if isinstance(refusal, PackageHarmful):
+            refusal_record(actor=INDEXER, refusal=refusal, key=key, place=f"{place.path}/{key}", is_told=True)
         _unreadable(place, key, str(refusal.detail), scanned)
-        return
-    if why:
-        _unreadable(place, key, why, scanned)
         return
     missing = needs_missing(read.files, read.package.frontmatter)
     with transaction.atomic():
@@ -141,6 +145,7 @@ def _skill(place: _Place, key: str, scanned: Scanned) -> None:
         if skill is None:
             skill = _begun(place, key, read.package.slug)
         values = _values(skill, read, missing)
+        _looked_through[place.path, key] = (content_hash(files), values["content_hash"])
         same = not is_new and all(getattr(skill, name) == values[name] for name in ("content_hash", "state", "missing"))
         if same:
             scanned.unchanged += 1
@@ -153,12 +158,15 @@ def _skill(place: _Place, key: str, scanned: Scanned) -> None:
     scanned.changed += not is_new
 
 
-def _refused(read: Read, files: dict[str, bytes]) -> str:
-    """Why a readable package is not offered, empty when it may be."""
-    for finding in guard_scan(files):
-        if finding.refuses:
-            return f"{finding.path}:{finding.line} {finding.message}"
-    return next((one.message for one in read.package.diagnostics if one.level is Level.ERROR), "")
+def _is_as_it_was(place: _Place, key: str, files: dict[str, bytes]) -> bool:
+    """Whether these files were looked through before, by this process, and what they need is there as it was.
+
+    A new process looks through everything once: its rules may be newer.
+    """
+    skill = place.rows.filter(key=key, state=SkillState.ACTIVE).defer("body").first()
+    if skill is None or _looked_through.get((place.path, key)) != (content_hash(files), skill.content_hash):
+        return False
+    return bool(needs_missing(files, skill.frontmatter) == skill.missing)
 
 
 def _values(skill: Skill, read: Read, missing: list[str]) -> dict[str, Any]:

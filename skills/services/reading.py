@@ -1,19 +1,23 @@
 """What is kept of a package: read, redacted, screened, and as the columns of a skill."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hooks.services import Origin as TextOrigin
-from hooks.services import redact, redact_json, screen
-from skills.packages.diagnostics import PackageRefused
+from hooks.services import redact, redact_json, snippet
+from skills.models import RefusedPackage
+from skills.packages.diagnostics import Finding, PackageHarmful, PackageRefused
+from skills.packages.guard import guard_scan, is_text
+from skills.packages.limits import SKILL_FILE
 from skills.packages.package import Package, package_read
+from skills.services.screening import SCREEN, Screened, package_screen
 
 SUSPICIOUS: Final = "Suspicious text"
 """How the reason begins for which a skill was switched off by the screen."""
 HOSTILE_CODE: Final = "hostile-text"
-_PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
+GUARD_CODE: Final = "guard"
+PLACES_TOLD: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +33,24 @@ class Read:
     """Credentials taken out of its texts."""
 
 
-def package_prepare(files: Mapping[str, bytes], *, folder: str, origin: TextOrigin) -> Read:
-    """Take credentials out of every text file, read the package, and screen what agents will be told.
+def package_prepare(files: Mapping[str, bytes], *, folder: str, origin: TextOrigin, accepts: bool = False) -> Read:
+    """Read a package, look through it with the guard and the screen, and take credentials out of its text files.
 
-    Raises PackageRefused for what is no skill, and for hostile text. Whether the package is accepted, its verdict says.
+    `accepts`: what the owner accepted for exactly these files is passed; never say so of what a bot brings. Raises
+    PackageRefused for what is no skill, PackageHarmful for what was found in one. Whether the package is accepted, its
+    verdict says.
     """
     safe, taken = files_redacted(files)
     package = package_read(safe, folder=folder)
-    return Read(package, safe, _fields(package, safe), _screened(package, origin), taken)
+    guarded = tuple(_redacted(one) for one in guard_scan(files) if one.refuses)
+    screened = package_screen(package, safe, origin=origin)
+    found = (*guarded, *screened.hostile, *screened.doubts)
+    if found and accepts and is_accepted(package.content_hash):
+        return Read(package, safe, _fields(package, safe), "", taken)
+    if guarded or screened.hostile:
+        code, message = _refusal(guarded, screened)
+        raise PackageHarmful(code, message, content_hash=package.content_hash, findings=found)
+    return Read(package, safe, _fields(package, safe), _suspicious(screened), taken)
 
 
 def package_fields(files: Mapping[str, bytes], *, folder: str) -> dict[str, Any]:
@@ -44,8 +58,15 @@ def package_fields(files: Mapping[str, bytes], *, folder: str) -> dict[str, Any]
     return _fields(package_read(files, folder=folder), files)
 
 
+def is_accepted(content_hash: str) -> bool:
+    """Whether the owner accepted what was found in exactly these files."""
+    return RefusedPackage.objects.filter(content_hash=content_hash, accepted_at__isnull=False).exists()
+
+
 def files_redacted(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], int]:
     """The files with every credential in a text taken out, and how many there were. Binary files are as they were.
+
+    A text in another coding than UTF-8 keeps its coding.
 
     Raises PackageRefused for a file whose name is one.
     """
@@ -54,14 +75,25 @@ def files_redacted(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], int]:
     for path, content in files.items():
         if redact(path).findings:
             raise PackageRefused("path_secret", "The name of a file looks like a credential. Name it otherwise.")
-        text = text_of(content)
+        text, coding = _decoded(path, content)
         done = redact(text) if text is not None else None
         if done is not None and done.findings:
             taken += len(done.findings)
-            safe[path] = done.text.encode()
+            safe[path] = done.text.encode(coding, "replace")
         else:
             safe[path] = content
     return safe, taken
+
+
+def _decoded(path: str, content: bytes) -> tuple[str | None, str]:
+    """The text of a file and its coding. Latin-1 stands for what is none of the known ones: it loses no byte."""
+    if not is_text(path, content):
+        return None, ""
+    coding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+    try:
+        return content.decode(coding), coding
+    except UnicodeDecodeError:
+        return content.decode("latin-1"), "latin-1"
 
 
 def text_of(content: bytes) -> str | None:
@@ -92,16 +124,24 @@ def _fields(package: Package, files: Mapping[str, bytes]) -> dict[str, Any]:
     }
 
 
-def _screened(package: Package, origin: TextOrigin) -> str:
-    """Why the text is suspicious, empty when it is clear. Raises PackageRefused for a hostile one.
+def _redacted(finding: Finding) -> Finding:
+    """The guard looks at what is there; what it says of it is kept, and shown."""
+    return replace(finding, path=snippet(finding.path, 300), message=redact(finding.message).text)
 
-    Paragraph by paragraph, each by itself: what a long text says in many places adds up to no order.
-    """
-    head = "\n".join([package.name, package.description, package.when_to_use, *package.triggers])
-    verdicts = [screen(part, origin=origin) for part in (head, *_PARAGRAPH.split(package.body)) if part.strip()]
-    for verdict in verdicts:
-        if verdict.level == "hostile":
-            reasons = ", ".join(verdict.reasons)
-            raise PackageRefused(HOSTILE_CODE, f"The text would turn an agent against you: {reasons}.")
-    found = dict.fromkeys(reason for verdict in verdicts if verdict.level == "suspicious" for reason in verdict.reasons)
-    return f"{SUSPICIOUS}: {', '.join([*found][:6])}. Read it, then switch it on." if found else ""
+
+def _refusal(guarded: Sequence[Finding], screened: Screened) -> tuple[str, str]:
+    if guarded:
+        places = "; ".join(f"{one.path}:{one.line} {one.message}" for one in guarded[:PLACES_TOLD])
+        return GUARD_CODE, f"The package holds what could do harm: {places}"
+    first = screened.hostile[0]
+    reasons = ", ".join(dict.fromkeys(one.code.removeprefix(SCREEN) for one in screened.hostile))
+    return HOSTILE_CODE, f"The text would turn an agent against you: {reasons} ({first.path}:{first.line})."
+
+
+def _suspicious(screened: Screened) -> str:
+    """Why the text is suspicious, empty when it is clear."""
+    if not screened.doubts:
+        return ""
+    paths = dict.fromkeys(one.path for one in screened.doubts)
+    where = f" in {', '.join([*paths][:3])}" if [*paths] != [SKILL_FILE] else ""
+    return f"{SUSPICIOUS}: {', '.join(screened.reasons[:6])}{where}. Read it, then switch it on."

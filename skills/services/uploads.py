@@ -22,7 +22,7 @@ from kirocrew.base.ids import new_uid
 from kirocrew.base.problems import Problem, Unavailable
 from skills.models import Origin, Skill, Tier
 from skills.packages.archive import ArchivePackage, archive_read
-from skills.packages.diagnostics import PackageRefused
+from skills.packages.diagnostics import PackageHarmful, PackageRefused
 from skills.packages.limits import DEFAULT_LIMITS, OWNER_LIMITS, Limits
 from skills.packages.package import package_read
 from skills.services.keys import key_for
@@ -60,6 +60,8 @@ class Uploaded:
     state: str = ""
     message: str = ""
     code: str = ""
+    content_hash: str = ""
+    """Of a package whose findings the owner may accept."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {"fate": self.fate.value}
@@ -165,7 +167,9 @@ def _written(actor: Actor, package: ArchivePackage, name: str, taken: set[str]) 
         )
     except Problem as problem:
         code = problem.code if isinstance(problem, PackageRefused) else problem.type
-        return Uploaded(folder, key, Fate.ERROR, message=problem.detail or problem.title, code=code)
+        found = problem.content_hash if isinstance(problem, PackageHarmful) and actor.is_owner else ""
+        message = problem.detail or problem.title
+        return Uploaded(folder, key, Fate.ERROR, message=message, code=code, content_hash=found)
     fate = Fate.NEW if written.created else Fate.CHANGED if written.changed else Fate.UNCHANGED
     skill = written.skill
     return Uploaded(folder, key, fate, skill.version, skill.state, skill.state_reason)

@@ -19,7 +19,7 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, PreconditionFailed
 from skills.models import Origin, Skill, SkillFile, SkillGrant, SkillState, SkillVersion, Tier, Visibility
 from skills.packages.diagnostics import PackageRefused
-from skills.packages.guard import guard_scan
+from skills.services.accepting import refusal_record
 from skills.services.access import grants_of, owned, skill_unknown, version_files
 from skills.services.events import event_write
 from skills.services.keys import key_checked, key_require_writable, slug_of
@@ -79,12 +79,13 @@ def package_write(  # noqa: PLR0913  (what a package is, and where it is from)
     reason: str = "",
     visibility: str | None = None,
     revision: int | None = None,
+    back_to: int | None = None,
 ) -> Written:
     """Write a package and say what it came to; the same files again write nothing.
 
     A new skill is public when the owner or the system writes it, and private when a bot does; `visibility` says
     otherwise, for the owner. Suspicious text is kept switched off, missing dependencies archive; both with the reason.
-    `revision` is the one of `skill` the change was made on.
+    `revision` is the one of `skill` the change was made on, `back_to` the version whose files these are, for the audit.
 
     Raises PackageRefused for what does not pass, Forbidden for a key that is not the actor's to write, NotFound for
     such a skill, Conflict for a taken key, PreconditionFailed for a stale revision.
@@ -94,7 +95,7 @@ def package_write(  # noqa: PLR0913  (what a package is, and where it is from)
     try:
         read = _checked(actor, files, slug_of(key), origin)
     except PackageRefused as refusal:
-        event_write(actor=actor, code="skill_refused", key=key, detail=str(refusal.detail), offered=False)
+        refusal_record(actor=actor, refusal=refusal, key=key, place=origin_detail)
         raise
     missing = needs_missing(read.files, read.package.frontmatter)
     with transaction.atomic():
@@ -105,6 +106,8 @@ def package_write(  # noqa: PLR0913  (what a package is, and where it is from)
         _store(actor, written, read, missing, reason)
         code = "skill_changed" if current else "skill_created"
         event_write(actor=actor, code=code, key=key, detail=f"version {written.version}. {reason}".strip())
+        if back_to is not None:
+            event_write(actor=actor, code="skill_rolled_back", key=key, detail=f"to version {back_to}")
     return Written(written, created=current is None, changed=True)
 
 
@@ -117,7 +120,7 @@ def version_rollback(
     """
     skill_require_managed(skill)
     files = version_files(skill, number)
-    written = package_write(
+    return package_write(
         actor=actor,
         skill=skill,
         key=skill.key,
@@ -125,10 +128,8 @@ def version_rollback(
         origin=skill.origin,
         reason=reason or f"Back to version {number}",
         revision=revision,
-    )
-    if written.changed:
-        event_write(actor=actor, code="skill_rolled_back", key=skill.key, detail=f"to version {number}")
-    return written.skill
+        back_to=number,
+    ).skill
 
 
 def versions_of(*, actor: Actor, skill: Skill) -> list[SkillVersion]:
@@ -183,11 +184,8 @@ def _require_may(actor: Actor, skill: Skill | None, key: str, origin: str, visib
 
 
 def _checked(actor: Actor, files: Mapping[str, bytes], folder: str, origin: str) -> Read:
-    findings = [finding for finding in guard_scan(files) if finding.refuses]
-    if findings:
-        places = "; ".join(f"{finding.path}:{finding.line} {finding.message}" for finding in findings[:5])
-        raise PackageRefused("guard", f"The package holds what could do harm: {places}")
-    read = package_prepare(files, folder=folder, origin=_text_origin(actor, origin))
+    by_person = (actor.is_owner or actor.is_system) and origin != Origin.LEARNED
+    read = package_prepare(files, folder=folder, origin=_text_origin(actor, origin), accepts=by_person)
     read.package.require_accepted()
     return read
 

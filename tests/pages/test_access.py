@@ -99,6 +99,7 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "skills-revoke",
         "skills-discover-preview",
         "skills-discover-install",
+        "skills-import-apply",
         "review-skills-decide",
         "review-skills-undo",
     ):

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Q
 
 from hooks.services.reading import ReadRefused, safe_read_bytes
 from kirocrew.base.files import missing_folder, write_trouble
 from memory.management.console import OPERATOR, console, table, told_plainly, watch, write_json
-from skills.models import Origin, PrincipalKind, Skill, SkillRoot, Tier
+from skills.models import Origin, PrincipalKind, RefusedPackage, Skill, SkillRoot, Tier
 from skills.packages.limits import DEFAULT_LIMITS
+from skills.services.accepting import package_accept, package_withdraw, refused_packages
 from skills.services.catalogue import Entry, entry_files, skill_find, skills_list
 from skills.services.exporting import skills_export
 from skills.services.folders import folder_read
@@ -26,11 +28,15 @@ EXIT_ERRORS: Final = 3
 """Some packages of an archive, or some skills of a folder, were not taken."""
 ROOT_TIERS: Final = {"workspace": Tier.WORKSPACE, "project": Tier.PROJECT, "personal": Tier.PERSONAL}
 COUNTED: Final = ("new", "changed", "unchanged", "unreadable", "gone")
+REFUSED_SHOWN: Final = 50
 _FILE_MODE: Final = 0o600
 
 
 class Command(BaseCommand):
-    help = "List skills, show one, read folders, add and export packages, go back to a version, give and take back."
+    help = (
+        "List skills, show one, read folders, add and export packages, accept what was refused, go back to a version, "
+        "give and take back."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -49,6 +55,14 @@ class Command(BaseCommand):
         add.add_argument("--name", default="", help="the name it gets; the folder's when left out")
         upload = actions.add_parser("upload", help=f"add the packages of a ZIP; ends with {EXIT_ERRORS} if one failed")
         upload.add_argument("file", type=Path)
+        accept = actions.add_parser(
+            "accept", help="show what was found in packages that were refused; with --reason, accept it in one of them"
+        )
+        accept.add_argument(
+            "name", nargs="?", default="", help="the name it was refused under, or the start of its hash"
+        )
+        accept.add_argument("--reason", default="", help="why it may be used all the same; kept with who says so")
+        accept.add_argument("--withdraw", action="store_true", help="accept it no longer")
         export = actions.add_parser("export", help="write skills into a ZIP")
         export.add_argument("names", nargs="+", metavar="NAME")
         export.add_argument("--to", type=Path, required=True, metavar="FILE", help="a file that is not there yet")
@@ -145,6 +159,33 @@ class Command(BaseCommand):
             self.stdout.write(f"{one['fate'].upper():<9} {one['key'] or one['folder']}  {one['message']}".rstrip())
         if any(one["fate"] == Fate.ERROR for one in packages):
             raise CommandError("Some packages were not taken; the reasons stand above.", returncode=EXIT_ERRORS)
+
+    def _accept(self, options: dict[str, Any]) -> None:
+        name = options["name"]
+        rows = refused_packages(actor=OPERATOR)
+        if name:
+            rows = rows.filter(Q(key=name) | Q(content_hash__startswith=name))
+        found = list(rows[:REFUSED_SHOWN])
+        if not name or not (options["reason"] or options["withdraw"]):
+            for row in found:
+                self._show_refused(row)
+            if not found:
+                self.stdout.write("Nothing was refused for what was found in it.")
+            return
+        if len(found) != 1:
+            raise CommandError(f"{len(found)} packages were refused as {name!r}. Name one by the start of its hash.")
+        if options["withdraw"]:
+            package_withdraw(actor=OPERATOR, package=found[0])
+            self.stdout.write(f"{found[0].key} is accepted no longer.")
+        else:
+            package_accept(actor=OPERATOR, package=found[0], reason=options["reason"])
+            self.stdout.write(f"{found[0].key} is accepted. Bring the same files again, and they are taken.")
+
+    def _show_refused(self, row: RefusedPackage) -> None:
+        state = f"accepted by {row.accepted_by}: {row.reason}" if row.accepted_at else "refused"
+        self.stdout.write(f"{row.key}  {row.content_hash[:16]}  {row.place}  {state}")
+        for one in row.findings:
+            self.stdout.write(f"    {one['path']}:{one['line']}  {one['code']}  {one['message']}")
 
     def _export(self, options: dict[str, Any]) -> None:
         file: Path = options["to"]

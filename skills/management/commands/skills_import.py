@@ -49,7 +49,11 @@ class Command(BaseCommand):
             if options["detect"]:
                 self._detected(about["path"], as_json=options["json"])
             elif options["apply"]:
-                job = watch(self, import_request(actor=OPERATOR, **about, strategy=str(options["existing"])))
+                strategy = str(options["existing"])
+                job = watch(
+                    self,
+                    import_request(actor=OPERATOR, path=about["path"], source=about["source"], strategy=strategy),
+                )
                 self._done(job, as_json=options["json"])
             else:
                 found = import_preview(actor=OPERATOR, **about, strategy=str(options["existing"]))
