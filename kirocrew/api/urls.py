@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from kirocrew.api import agents, context, members
+from kirocrew.api import agents, context, members, summoning
 
 urlpatterns = [
     path("agents", agents.AgentsListView.as_view(), name="agents"),
     path("agents/-/waiting", agents.WaitingTextsView.as_view(), name="agents-waiting"),
     path("agents/<slug:slug>", agents.AgentView.as_view(), name="agent"),
     path("agents/<slug:slug>/return", agents.AgentReturnView.as_view(), name="agent-return"),
+    path("agents/<slug:slug>/summon", summoning.SummonView.as_view(), name="agent-summon"),
+    path("agents/<slug:slug>/regenerate", summoning.RegenerateView.as_view(), name="agent-regenerate"),
     path("agents/<slug:slug>/people", agents.AgentPeopleView.as_view(), name="agent-people"),
     path("agents/<slug:slug>/turn", agents.AgentTurnView.as_view(), name="agent-turn"),
     path("agents/<slug:slug>/identity", agents.AgentIdentityView.as_view(), name="agent-identity"),

@@ -95,6 +95,14 @@ class Agent(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def is_predefined(self) -> bool:
+        return self.kind == AgentKind.PREDEFINED
+
+    @property
+    def is_being_written(self) -> bool:
+        return self.status == AgentStatus.SUMMONING
+
 
 class AgentFile(models.Model):
     """One context file of an agent, or with a `person` of an agent and that person: the text that is in force.

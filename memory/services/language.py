@@ -53,7 +53,9 @@ DELETED_AT_ONCE: Final = 1_000  # rows in one transaction
 REPAIR: Final = """
 
 Your last answer could not be used: {why}
-{quoted}Answer once more, with nothing but JSON of the form you were asked for."""
+{quoted}Answer once more, with nothing but {form} you were asked for."""
+JSON_FORM: Final = "JSON of the form"
+TEXT_FORM: Final = "the blocks"
 QUOTED: Final = """It began like this:
 <<<
 {text}
@@ -128,11 +130,26 @@ def language_ask(request: ChatRequest, *, read: Callable[[Any], T], about: str =
     model = language_model()
     if model is None:
         raise ChatError("No language model is configured.", passes=False, kind="no_model")
+    return _asked(model, request, lambda answer: read(_json(answer)), about, JSON_FORM)
+
+
+def language_ask_text(request: ChatRequest, *, read: Callable[[str], T], about: str = "") -> Asked[T]:
+    """As `language_ask`, for an answer of marked blocks of text: `read` is given the answer as it is.
+
+    An answer that ends at its limit is unusable; so is one for which `read` raises ValueError, which is asked again.
+    """
+    model = language_model()
+    if model is None:
+        raise ChatError("No language model is configured.", passes=False, kind="no_model")
+    return _asked(model, request, lambda answer: read(_whole(answer)), about, TEXT_FORM)
+
+
+def _asked(model: ChatModel, request: ChatRequest, read: Callable[[ChatAnswer], T], about: str, form: str) -> Asked[T]:
     first = _round(model, request, about)
     try:
         value, rounds = _read(first, read), [first]
     except ValueError as error:
-        second = _round(model, _repaired(model, request, first.answer, error), about, repairs=True)
+        second = _round(model, _repaired(model, request, first.answer, error, form), about, repairs=True)
         value, rounds = _read_again(second, read), [first, second]
     return Asked(
         value,
@@ -269,10 +286,10 @@ def _end(call: LanguageCall, outcome: CallOutcome, error: str = "", *, tokens: t
     call.save(update_fields=("outcome", "error", "seconds", "prompt_tokens", "answer_tokens", "cost"))
 
 
-def _read(done: _Round, read: Callable[[Any], T]) -> T:
+def _read(done: _Round, read: Callable[[ChatAnswer], T]) -> T:
     """What `read` makes of the answer. Raises ValueError, and the call is unusable then."""
     try:
-        return read(_json(done.answer))
+        return read(done.answer)
     except ValueError as error:
         done.call.outcome = CallOutcome.UNUSABLE
         done.call.error = error.kind if isinstance(error, AnswerError) else "not_as_asked"
@@ -280,7 +297,7 @@ def _read(done: _Round, read: Callable[[Any], T]) -> T:
         raise
 
 
-def _read_again(done: _Round, read: Callable[[Any], T]) -> T:
+def _read_again(done: _Round, read: Callable[[ChatAnswer], T]) -> T:
     try:
         return _read(done, read)
     except ValueError as error:
@@ -297,13 +314,19 @@ def _json(answer: ChatAnswer) -> Any:
         raise
 
 
-def _repaired(model: ChatModel, request: ChatRequest, answer: ChatAnswer, error: ValueError) -> ChatRequest:
+def _whole(answer: ChatAnswer) -> str:
+    if answer.cut_off:
+        raise AnswerCutOff
+    return answer.text
+
+
+def _repaired(model: ChatModel, request: ChatRequest, answer: ChatAnswer, error: ValueError, form: str) -> ChatRequest:
     """The question once more, with what was wrong with the answer, and its beginning if there is room for it."""
     why = str(error).strip() or "it was not of the form asked for"
     quoted = QUOTED.format(text=answer.text[:QUOTED_BACK])
-    longer = request.prompt + REPAIR.format(why=why[:QUOTED_BACK], quoted=quoted)
+    longer = request.prompt + REPAIR.format(why=why[:QUOTED_BACK], quoted=quoted, form=form)
     if model.count_tokens(request.system + longer) + request.max_tokens > model.window:
-        longer = request.prompt + REPAIR.format(why=why[:QUOTED_BACK], quoted="")
+        longer = request.prompt + REPAIR.format(why=why[:QUOTED_BACK], quoted="", form=form)
     return replace(request, prompt=longer)
 
 

@@ -132,7 +132,7 @@ COMMANDS = {
 }
 """Every command that is none of the measuring ones, and what it does to memory."""
 
-JOBS = {"memory.import", "memory.consolidate"}
+JOBS = {"memory.import", "memory.consolidate", "kirocrew.summon"}
 """Jobs that bring text into memory."""
 WORK = {
     "kirocrew.backup",
@@ -503,6 +503,8 @@ SENT: dict[str, str] = {
     "PATCH api/agents/<slug:slug>": "an_agent",
     "DELETE api/agents/<slug:slug>": "an_agent",
     "POST api/agents/<slug:slug>/return": "an_agent",
+    "POST api/agents/<slug:slug>/summon": "an_instruction_for_an_agent",
+    "POST api/agents/<slug:slug>/regenerate": "an_instruction_for_an_agent",
     "POST api/agents/<slug:slug>/people": "a_person_of_an_agent",
     "POST api/agents/<slug:slug>/turn": "a_person_of_an_agent",
     "POST api/agents/<slug:slug>/prompt": "a_prompt_of_an_agent",

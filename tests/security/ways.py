@@ -387,6 +387,23 @@ def by_a_file_of_an_agent(at: House, text: str) -> None:
 
 
 @way
+def by_an_instruction_for_an_agent(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "description": text})
+    at.ask_as_owner("post", "/api/agents/probe/summon")
+    at.ask_as_owner("post", "/api/agents/probe/regenerate", {"instruction": text})
+
+
+@way
+def by_a_prompt_of_an_agent(at: House, text: str) -> None:
+    at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
+    tools = [{"name": text[:200], "description": text[:2_000]}]
+    named = {"person": "bob", "channel": text[:200], "project_dir": text[:1_000], "owners": [text[:200]]}
+    at.ask(
+        "post", "/api/agents/probe/prompt", named | {"extra": text[:20_000], "sandbox": text[:2_000], "tools": tools}
+    )
+    at.ask("post", "/api/agents/probe/prompt", {"person": text[:200], "session": "group"})
+
+
 def by_a_person_of_an_agent(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
     for person in ("bob", text[:200]):

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from channels_bridge.models import Job
 from kirocrew.agents.agents import agent_create, agent_get, agent_retire, agent_return, agents_visible
 from kirocrew.agents.files import file_read, file_revisions, file_write, files_stored, waiting_texts
+from kirocrew.agents.summoning.running import agent_regenerate, agent_summon
 from kirocrew.api.agents import AgentSerializer
 from kirocrew.models import Agent, AgentKind
 from memory.gate.outcomes import Outcome
@@ -18,7 +20,7 @@ STDIN_LIMIT: Final = 200_000
 
 
 class Command(BaseCommand):
-    help = "List, show, make and retire agents; list, show and write their files."
+    help = "List, show, make and retire agents; list, show and write their files, or let the language model write them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -38,6 +40,11 @@ class Command(BaseCommand):
             one = actions.add_parser(action, help=words)
             one.add_argument("slug")
             one.add_argument("--reason", default="", help="kept in the audit")
+        summon = actions.add_parser("summon", help="let the language model write the files that are as they began")
+        summon.add_argument("slug")
+        regenerate = actions.add_parser("regenerate", help="let the language model change the files as you say")
+        regenerate.add_argument("slug")
+        regenerate.add_argument("instruction", help="what to change, in one sentence or a few")
         files = actions.add_parser("files", help="list the files of an agent, show one, or write one")
         files.add_argument("slug")
         files.add_argument("name", nargs="?", help="the file to show, as in SOUL.md")
@@ -85,6 +92,16 @@ class Command(BaseCommand):
     def _return(self, options: dict[str, Any]) -> None:
         agent_return(actor=OPERATOR, agent=agent_get(actor=OPERATOR, slug=options["slug"]), reason=options["reason"])
         self.stdout.write(f"{options['slug']} is served again.")
+
+    def _summon(self, options: dict[str, Any]) -> None:
+        self._asked_for(agent_summon(actor=OPERATOR, agent=agent_get(actor=OPERATOR, slug=options["slug"])))
+
+    def _regenerate(self, options: dict[str, Any]) -> None:
+        agent = agent_get(actor=OPERATOR, slug=options["slug"])
+        self._asked_for(agent_regenerate(actor=OPERATOR, agent=agent, instruction=options["instruction"]))
+
+    def _asked_for(self, job: Job) -> None:
+        self.stdout.write(f"{job.title}: job {job.uid}. The worker does it; `kirocrew activity` shows how far it is.")
 
     def _files(self, options: dict[str, Any]) -> None:
         agent = agent_get(actor=OPERATOR, slug=options["slug"])

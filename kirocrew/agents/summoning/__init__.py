@@ -1,0 +1,1 @@
+"""An agent's files written by the language model, from a description or an instruction, as a job."""
