@@ -18,7 +18,6 @@ from kirocrew.models import Agent, AgentKind, PromptMode
 from kirocrew.models.agents import EXPERTISE_LIMIT, AgentQuerySet
 from memory.gate.checks import origin_of
 from memory.services.journal import events_write
-from memory.services.preparing import label_of
 
 SLUG: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?")
 NAME_LIMIT: Final = 120
@@ -136,7 +135,8 @@ def _checked(actor: Actor, fields: dict[str, Any]) -> dict[str, Any]:
 
 def _text(actor: Actor, name: str, value: str) -> str:
     """A text beside an agent: it stands in prompts, so what reads like a foreign order is no such text."""
-    text = redact(clean(value)).text.strip() if name == "description" else label_of(value)
+    text = redact(clean(value)).text.strip()
+    text = text if name == "description" else " ".join(text.split())
     if len(text) > _LIMITS[name]:
         raise Invalid(f"'{name}' has at most {_LIMITS[name]:,} characters.", type="agent-invalid")
     if screen(text, origin=origin_of(actor)).level == "hostile":

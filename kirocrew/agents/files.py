@@ -155,8 +155,9 @@ def files_of(  # noqa: PLR0913  (whose prompt it is, and in what)
     """The files of a prompt, merged and in order, before they are cut; then the virtual ones.
 
     Nothing that waits for the owner is among them. While a person's first run goes on there are no virtual files.
-    `instead` are a person's first files that could not be stored.
+    `instead` are a person's first files that could not be stored. Raises Invalid for a name that is no person's.
     """
+    person = person_checked(person)
     wanted = names_in(session, mode or agent.mode)
     base, own = _loaded(agent, ""), _loaded(agent, person) if person else []
     own = own or list(instead)

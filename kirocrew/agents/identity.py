@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from kirocrew.base.text import clean, one_line
+from kirocrew.base.text import clean
 
 _COLON: Final = re.compile("[:：]")
 _AROUND: Final = " \t*_`"
@@ -24,7 +24,7 @@ def field_set(text: str, field: str, value: str) -> str:
 
     The value is put on one line. A blank one changes nothing.
     """
-    value = " ".join(one_line(clean(value)).split())
+    value = " ".join(clean(value).split())
     if not value:
         return text
     lines = text.split("\n")

@@ -19,10 +19,11 @@ from kirocrew.agents.names import (
     Session,
 )
 from kirocrew.base.problems import Forbidden, Invalid
+from kirocrew.base.text import clean
 from kirocrew.models import Agent, AgentFile, AgentKind, AgentPerson
 from kirocrew.models.agents import PERSON_LIMIT
+from memory.gate.checks import is_blank
 from memory.services.journal import events_write
-from memory.services.preparing import label_of
 
 SHARED_WAITS: Final = "shared"
 """Why a chat's text for a file that everybody's prompts have waits: one person's talk would change all others'."""
@@ -44,8 +45,8 @@ def owner_only(actor: Actor) -> None:
 
 def person_checked(person: str) -> str:
     """The name of a person as a key of files: cleaned, on one line. Raises Invalid for one that can't be one."""
-    cleaned = label_of(person)
-    if len(cleaned) > PERSON_LIMIT or (person and not cleaned) or redact(person).findings:
+    cleaned = " ".join(clean(person).split())
+    if len(cleaned) > PERSON_LIMIT or (person and is_blank(cleaned)) or redact(cleaned).findings:
         raise Invalid(f"A person is a name of 1 to {PERSON_LIMIT} characters and no secret.", type="agent-invalid")
     return cleaned
 

@@ -77,6 +77,7 @@ def turn_begun(
 
 def ritual_of(*, agent: Agent, person: str, session: Session = Session.DIRECT) -> Ritual:
     """How far the first run with a person is. Reads only."""
+    person = person_checked(person)
     profile = AgentPerson.objects.filter(agent=agent, person=person).first()
     if profile is None or session is not Session.DIRECT:
         return Ritual()

@@ -6,7 +6,7 @@ from typing import Final
 
 from kirocrew.agents.names import AVAILABILITY, DELEGATION, TEAM
 from kirocrew.agents.truncation import ContextFile
-from kirocrew.base.text import clean, one_line
+from kirocrew.base.text import clean
 
 INLINE_MOST: Final = 15
 """Agents that are listed one by one."""
@@ -71,4 +71,4 @@ def _line(mate: Mate) -> str:
 
 
 def _label(text: str) -> str:
-    return " ".join(one_line(clean(text)).split())
+    return " ".join(clean(text).split())
