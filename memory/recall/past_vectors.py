@@ -36,7 +36,7 @@ def past_nearest(vector: Vector, scope: Scope, point: Point, *, space_id: int, l
         return _compared(vector, scope, point, space_id=space_id, limit=limit)
     wanted, last = limit, -1
     while True:
-        places = shelf.propose(vector, scope, limit=wanted)
+        places, _ = shelf.propose(vector, scope, limit=wanted)
         shown = _shown(shelf.record_ids[places].tolist(), scope, point)
         enough = len(shown) >= limit or len(places) in (last, len(shelf.record_ids))
         if enough or len(places) >= PROPOSED_MOST:

@@ -7,7 +7,7 @@ space, which triggers renew; what was added by count, sum and last key of the ro
 
 import threading
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +28,7 @@ SHORTLIST_SHARE: Final = 8
 READ_LEAST: Final = 400  # candidates by signs where the vectors must be read from the database
 READ_SURPLUS: Final = 4  # and for each one wanted, if that is more
 SPARE: Final = 2  # exact candidates for each one wanted: some are parts of one record, some may be gone
+MASKS: Final = 16  # scopes of which it is remembered which vectors are theirs
 SIGN_WORD: Final = 64  # bits compared at once
 KIND_CODES: Final = {kind: code for code, kind in enumerate(Kind.values)}
 
@@ -63,6 +64,7 @@ PAST: Final = Source(
 
 Ids = NDArray[np.int64]
 Positions = NDArray[np.intp]
+Floats = NDArray[np.float64]
 Signature = tuple[int, int, int]
 """(rows, largest key, sum of keys times stores): equal for equal sets of rows but for rare accidents."""
 
@@ -84,6 +86,7 @@ class Shelf:
     signs: NDArray[np.uint64]
     floats: Vector | None
     source: Source = PRESENT
+    _masks: dict[tuple[frozenset[int], frozenset[str]], NDArray[np.bool_]] = field(default_factory=dict, repr=False)
 
     def propose(
         self,
@@ -93,29 +96,44 @@ class Shelf:
         limit: int,
         without: Sequence[int] = (),
         among: NDArray[np.bool_] | None = None,
-    ) -> Positions:
-        """Positions likely to hold the `limit` nearest of the scope; `without` are records left out.
+    ) -> tuple[Positions, Floats | None]:
+        """Positions likely to hold the `limit` nearest of the scope, and their cosines where the shelf has `floats`.
 
-        `among` has a truth value for each position, where more than the scope decides.
+        `without` are records left out; `among` has a truth value for each position, where more than the scope decides.
         """
-        allowed = _any_of(self.store_ids, scope.store_ids) & _any_of(
-            self.kinds, [KIND_CODES[kind] for kind in scope.kinds]
-        )
+        allowed = self._allowed(scope)
         if among is not None:
-            allowed &= among
+            allowed = allowed & among
         if without:
-            allowed &= ~np.isin(self.record_ids, np.array(without, np.int64))
+            allowed = allowed & ~np.isin(self.record_ids, np.array(without, np.int64))
         if self.floats is None:
-            return self._by_signs(vector, allowed, max(READ_LEAST, READ_SURPLUS * limit))
-        listed = self._by_signs(vector, allowed, max(SHORTLIST, len(allowed) // SHORTLIST_SHARE, SPARE * limit))
+            return self._by_signs(vector, allowed, max(READ_LEAST, READ_SURPLUS * limit)), None
+        wanted = max(SHORTLIST, len(allowed) // SHORTLIST_SHARE, SPARE * limit)
+        listed = np.sort(self._by_signs(vector, allowed, wanted))  # in the order in which the vectors lie
         cosines = self.cosines(listed, vector)
-        return listed[np.argsort(-cosines)[: SPARE * limit]]
+        best = np.argsort(-cosines, kind="stable")[: SPARE * limit]
+        return listed[best], cosines[best]
+
+    def _allowed(self, scope: Scope) -> NDArray[np.bool_]:
+        """Of each position, whether it is of the stores and kinds of the scope; remembered for the last few scopes."""
+        asked = scope.store_ids, scope.kinds
+        known = self._masks.get(asked)
+        if known is None:
+            if len(self._masks) >= MASKS:
+                self._masks.clear()
+            codes = [KIND_CODES[kind] for kind in scope.kinds]
+            known = _any_of(self.store_ids, scope.store_ids) & _any_of(self.kinds, codes)
+            known.flags.writeable = False
+            self._masks[asked] = known
+        return known
 
     def places(self, record_ids: Sequence[int]) -> Positions:
         """Positions of the vectors of these records."""
         order, ordered = self._by_record
         wanted = np.unique(np.array(record_ids, np.int64))
         first, last = np.searchsorted(ordered, wanted), np.searchsorted(ordered, wanted, "right")
+        if np.all(last - first <= 1):  # hardly any record has several parts
+            return np.sort(order[first[last > first]])
         found = [order[start:end] for start, end in zip(first.tolist(), last.tolist(), strict=True) if end > start]
         return np.sort(np.concatenate(found)) if found else np.empty(0, np.intp)
 
@@ -125,7 +143,7 @@ class Shelf:
         order = np.argsort(self.record_ids, kind="stable")
         return order, self.record_ids[order]
 
-    def cosines(self, positions: Positions, vector: Vector) -> NDArray[np.float64]:
+    def cosines(self, positions: Positions, vector: Vector) -> Floats:
         """Exact cosines at these positions, of a shelf with `floats`."""
         if self.floats is None:
             raise ValueError("this shelf keeps signs only")
@@ -133,13 +151,14 @@ class Shelf:
         return np.asarray(np.einsum("ij,j->i", self.floats.take(positions, axis=0), vector), dtype=np.float64)
 
     def _by_signs(self, vector: Vector, allowed: NDArray[np.bool_], wanted: int) -> Positions:
-        if int(allowed.sum()) <= wanted:
+        if np.count_nonzero(allowed) <= wanted:
             return np.flatnonzero(allowed)
         asked = np.frombuffer(bit_blob(vector), dtype="<u8")
         differing = np.zeros(len(self.embedding_ids), np.uint16)
         for word, signs in zip(asked, self.signs, strict=True):
             differing += np.bitwise_count(signs ^ word)
-        differing[~allowed] = np.iinfo(np.uint16).max
+        if not allowed.all():
+            differing[~allowed] = np.iinfo(np.uint16).max
         return np.argpartition(differing, wanted - 1)[:wanted]
 
 

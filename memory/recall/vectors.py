@@ -64,19 +64,25 @@ def _proposed(shelf: resident.Shelf, vector: Vector, scope: Scope, limit: int) -
     dated = [pk for (pk,) in fetch_all(DATED, [moment, moment])]
     known = known_by(shelf, scope.point.known_at) if scope.point else None
     if shelf.floats is not None and known is None and not scope.is_narrow:
-        places = shelf.propose(vector, scope, limit=limit, without=dated)
-        return _nearest(shelf.record_ids[places].tolist(), shelf.cosines(places, vector).tolist(), limit)
+        places, cosines = shelf.propose(vector, scope, limit=limit, without=dated)
+        if cosines is not None:
+            return _nearest(shelf.record_ids[places].tolist(), cosines.tolist(), limit)
     wanted, last = limit, -1
     while True:
-        places = shelf.propose(vector, scope, limit=wanted, without=dated, among=known)
-        found = _verified(shelf, places, vector, scope, limit)
+        places, cosines = shelf.propose(vector, scope, limit=wanted, without=dated, among=known)
+        found = _verified(shelf, places, cosines, vector, scope, limit)
         if len(found) >= limit or len(places) == last or (known is None and not scope.is_narrow):
             return found
         wanted, last = wanted * WIDER, len(places)
 
 
 def _verified(
-    shelf: resident.Shelf, places: resident.Positions, vector: Vector, scope: Scope, limit: int
+    shelf: resident.Shelf,
+    places: resident.Positions,
+    cosines: resident.Floats | None,
+    vector: Vector,
+    scope: Scope,
+    limit: int,
 ) -> list[Candidate]:
     ids = shelf.embedding_ids[places].tolist()
     condition, params = _condition(scope, shelf.space_id)
@@ -85,11 +91,11 @@ def _verified(
         tokens, values = token_condition(scope, "t.c1")
         source += f" JOIN {TABLE}_content t ON t.id = b.record_id"
         condition, params = f"{condition} AND {tokens}", [*params, *values]
-    if shelf.floats is None:
+    if cosines is None:
         return _compared(vector, source, condition, [given(ids), *params], limit)
     statement = f"SELECT b.embedding_id FROM {source} WHERE {condition}"
     shown = {pk for (pk,) in fetch_all(statement, [given(ids), *params])}
-    scored = zip(ids, shelf.record_ids[places].tolist(), shelf.cosines(places, vector).tolist(), strict=True)
+    scored = zip(ids, shelf.record_ids[places].tolist(), cosines.tolist(), strict=True)
     kept = [(record, cosine) for pk, record, cosine in scored if pk in shown]
     return _nearest([record for record, _ in kept], [cosine for _, cosine in kept], limit)
 
