@@ -28,8 +28,7 @@ class SearchedSpace:
     key: SpaceKey
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A record one arm proposes. `score` is larger for a better match: bm25 above 0, or a cosine, -1 to 1."""
 
     record_id: int

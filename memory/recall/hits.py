@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from memory.recall.qualifiers import Qualifier
@@ -14,8 +14,7 @@ class Mode(StrEnum):
     KEYWORD = "keyword"
 
 
-@dataclass(frozen=True, slots=True)
-class ArmScores:
+class ArmScores(NamedTuple):
     """What each arm said: `keyword` 0 and up, `cosine` -1 to 1 (None without a vector), `relevance` of both."""
 
     keyword: float

@@ -61,10 +61,14 @@ class Surroundings:
     session: NDArray[np.int64]
     factor: Floats
     asks: NDArray[np.bool_]
+    is_empty: bool = False
+    """Whether no candidate is a turn of a conversation: then nothing stands around any."""
 
 
 def surroundings(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:
     """Work out neighbours, sessions and the factors of speaker and question, which both arms use."""
+    if not any(row.conversation for row in rows):
+        return _nothing_around(rows, terms)
     places: dict[_Turn, int] = {}
     sessions: dict[tuple[object, ...], int] = {}
     session = np.empty(len(rows), np.int64)
@@ -84,6 +88,12 @@ def surroundings(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:
     )
 
 
+def _nothing_around(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:
+    nobody = [np.full(len(rows), -1, np.int64)] * len(NEARBY)
+    factor = np.array(_speaker_factors(rows, terms))
+    return Surroundings(nobody, nobody, np.arange(len(rows)), factor, np.zeros(len(rows), bool), is_empty=True)
+
+
 def keyword_scores(
     rows: Sequence[PoolRow], terms: Sequence[str], corpus: Corpus, around: Surroundings | None = None
 ) -> Keywords:
@@ -101,6 +111,15 @@ def keyword_scores(
     matched = present.sum(0)
     together = phrases * (PHRASE * (weights[:-1] + weights[1:]))[:, None]
     scored = np.vstack([scored, together[together.any(1)]])
+    if around.is_empty:  # its own words are also the best nearby and the best of its session
+        total = (1.0 + SESSION) * scored.sum(0) + OWN * scored.sum(0)
+    else:
+        total = (_best_nearby(scored, around) + SESSION * _session_best(scored, around.session)).sum(0)
+        total += OWN * scored.sum(0)
+    return Keywords(total * around.factor, matched, matched / len(terms), weights @ present / weights.sum())
+
+
+def _best_nearby(scored: Floats, around: Surroundings) -> Floats:
     best = scored + 0.0
     for step, fading in enumerate(NEARBY):
         before = _gathered(scored, around.before[step]) * fading
@@ -108,8 +127,7 @@ def keyword_scores(
             answers = (around.before[0] >= 0) & around.asks[around.before[0]]
             before = before * np.where(answers, ANSWER, 1.0)
         best = np.maximum(best, np.maximum(before, _gathered(scored, around.after[step]) * (fading * LATER)))
-    total = (best + SESSION * _session_best(scored, around.session)).sum(0) + OWN * scored.sum(0)
-    return Keywords(total * around.factor, matched, matched / len(terms), weights @ present / weights.sum())
+    return best
 
 
 def term_weight(corpus: Corpus, term: str) -> float:
@@ -123,14 +141,19 @@ def term_weight(corpus: Corpus, term: str) -> float:
 
 def nearby_best(values: Floats, around: Surroundings, *, missing: Floats) -> Floats:
     """The better value of the turns right before and after, or that of `missing` where both are unknown."""
+    if around.is_empty:
+        return missing
     padded = np.append(values, -np.inf)
     best = np.maximum(padded[around.before[0]], padded[around.after[0]])
     return np.where(np.isfinite(best), best, missing)
 
 
 def _speaker_factors(rows: Sequence[PoolRow], terms: Sequence[str]) -> list[float]:
+    speakers = {row.speaker for row in rows} - {""}
+    if not speakers:
+        return [1.0] * len(rows)
     asked = set(terms)
-    named = {speaker for speaker in {row.speaker for row in rows} if speaker and asked & set(analyse(speaker))}
+    named = {speaker for speaker in speakers if asked & set(analyse(speaker))}
     return [NAMED_SPEAKER if row.speaker in named else 1.0 for row in rows]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from channels_bridge.actors import Actor, Permission
 from kirocrew.base.analysis import query_terms
@@ -15,7 +15,7 @@ from memory.inference.models import SpaceKey, admission_for
 from memory.models import Kind, Policy, Store
 from memory.recall.asking import without_asker
 from memory.recall.doubts import speaker_doubt
-from memory.recall.engine import Content, Corpus, PoolRow, SearchedSpace, SearchEngine, Vector
+from memory.recall.engine import NOTHING, Content, Corpus, PoolRow, SearchedSpace, SearchEngine, Vector
 from memory.recall.facts import rank_facts
 from memory.recall.hits import ArmScores, Hit, Mode, RecallResult
 from memory.recall.keywords import Keywords, keyword_scores, surroundings
@@ -89,8 +89,7 @@ class _Question:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
+class _Ranked(NamedTuple):
     row: PoolRow
     score: float
     arms: ArmScores
@@ -124,7 +123,8 @@ def recall(
         (ranked, considered), doubt = _facts(engine, question, scope, limit, text), ""
     else:
         policy = _policy(allowed, options)
-        asked = replace(question, terms=query_terms(without_asker(text)))
+        plain = without_asker(text)
+        asked = question if plain == text else replace(question, terms=query_terms(plain))
         ranked, considered, doubt = _ranked(engine, asked, scope, limit + SPARES, policy, options)
     hits = qualified_then(qualified(engine, scope, _hits(engine, ranked), limit=limit), options.moment)
     return RecallResult(
@@ -232,8 +232,9 @@ def _ranked(
 ) -> tuple[list[_Ranked], int, str]:
     corpus = engine.corpus(question.terms, scope)
     words, near = _candidates(engine, question, scope, corpus, max(ARM_CANDIDATES, limit))
-    nearby = engine.neighbours([*words[:SURROUNDED], *list(near)[:SURROUNDED]], reach=REACH)
-    rows = _pool(engine, question, scope, [*words, *near, *nearby], near)
+    rows = _pool(engine, question, scope, [*words, *near], near)
+    if any(row.conversation for row in rows):
+        rows = _with_neighbours(engine, question, scope, rows, [*words[:SURROUNDED], *list(near)[:SURROUNDED]])
     if not rows:
         return [], 0, ""
     around = surroundings(rows, question.terms)
@@ -257,6 +258,16 @@ def _ranked(
         for i in order
     ]
     return ranked, len(rows), speaker_doubt(rows, question.terms, corpus) if question.vector is not None else ""
+
+
+def _with_neighbours(
+    engine: SearchEngine, question: _Question, scope: Scope, rows: Sequence[PoolRow], best: Sequence[int]
+) -> list[PoolRow]:
+    """The rows and the turns near the best of them, in the order of their keys, those of the past last."""
+    known = {row.record_id for row in rows}
+    nearby = [key for key in engine.neighbours(best, reach=REACH) if key not in known]
+    more = _pool(engine, question, scope, nearby, NOTHING)
+    return sorted([*rows, *more], key=lambda row: (row.record_id < 0, abs(row.record_id)))
 
 
 def _why_no_space() -> str:

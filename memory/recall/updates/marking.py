@@ -64,7 +64,8 @@ def qualified(
     said = {hit.id: Said(hit, row) for hit, row in found if hit.kind == Kind.EPISODE}
     follows: set[tuple[UUID, UUID]] = set()
     if scope.point is None:  # of the past only what was found is compared: the index is that of today
-        near, follows = newer_near(engine, scope, [hit.id for hit, _ in looked_at], _terms(row for _, row in looked_at))
+        keys = {row.record_id: hit.id for hit, row in looked_at}
+        near, follows = newer_near(engine, scope, keys, _terms(row for _, row in looked_at))
         said |= {
             content.uid: Said(_hit(row, content), row) for row, content in near.values() if content.uid not in said
         }
@@ -80,9 +81,14 @@ def _terms(rows: Iterable[PoolRow]) -> list[str]:
     terms = dict.fromkeys(
         term
         for row in rows
-        for term in sorted({*row.terms} - COMMON, key=lambda term: (-len(term.encode()), term))[:TERMS_PER_HIT]
+        # Sorted twice, since a key of two parts for every word takes longer; what is equally long stays in order.
+        for term in sorted(sorted({*row.terms} - COMMON), key=_bytes_of, reverse=True)[:TERMS_PER_HIT]
     )
     return list(terms)[:TERMS]
+
+
+def _bytes_of(term: str) -> int:
+    return len(term) if term.isascii() else len(term.encode())
 
 
 def _marked(
