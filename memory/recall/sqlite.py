@@ -173,8 +173,9 @@ class SqliteEngine:
 
     def contents(self, record_ids: Sequence[int]) -> dict[int, Content]:
         rows = fetch_all(
-            "SELECT r.id, r.uid, s.slug, r.key, r.source, r.source_ref, r.observed_at, r.valid_from, r.valid_until,"
-            " r.revision, COALESCE(e.text, l.rule), f.value"
+            # As texts: the driver's own reading of instants takes as long as the statement.
+            "SELECT r.id, r.uid, s.slug, r.key, r.source, r.source_ref, r.observed_at || '', r.valid_from || '',"
+            " r.valid_until || '', r.revision, COALESCE(e.text, l.rule), f.value"
             " FROM memory_record r JOIN memory_store s ON s.id = r.store_id"
             " LEFT JOIN memory_episode e ON e.record_id = r.id LEFT JOIN memory_lesson l ON l.record_id = r.id"
             " LEFT JOIN memory_fact f ON f.record_id = r.id"

@@ -1,8 +1,8 @@
 """Pieces of SQL that the SQLite engine is put together from, and how they are run."""
 
-import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -32,7 +32,8 @@ def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
     Past Django's cursor, which takes three times as long as a short statement, unless somebody listens to it.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    database.ensure_connection()
+    if database.connection is None:
+        database.ensure_connection()
     if database.execute_wrappers or database.queries_logged:
         with database.cursor() as cursor:
             cursor.execute(statement, params)
@@ -45,12 +46,7 @@ def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 def given(keys: Collection[int]) -> str:
     """Keys as the parameter of GIVEN or of json_each."""
-    return json.dumps(list(keys))
-
-
-def given_texts(values: Collection[str]) -> str:
-    """Texts as the parameter of GIVEN or of json_each."""
-    return json.dumps(list(values))
+    return str([*keys])  # the same as JSON for whole numbers, in a third of the time
 
 
 def marks(values: Collection[Any]) -> str:
@@ -58,6 +54,7 @@ def marks(values: Collection[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
+@lru_cache(maxsize=64)
 def stored(moment: datetime) -> str:
     """An instant as Django stores it, which compares as text."""
     return str(connection.ops.adapt_datetimefield_value(moment))

@@ -12,11 +12,11 @@ from django.db import connection
 
 from memory.recall.engine import Corpus
 from memory.recall.scope import Scope
-from memory.recall.statements import marks
+from memory.recall.statements import fetch_all, marks
 from memory.recall.text_index import TABLE
 
 VOCABULARY: Final = f"temp.{TABLE}_terms"
-LARGE: Final = 20_000  # rows of an index of which a wide scope is checked row by row
+LARGE: Final = 1_000  # rows of an index of which a wide scope is checked row by row
 KEPT_FROM: Final = 2_000  # rows; counting more takes most of a millisecond, and a few more or less change nothing
 KEPT_SECONDS: Final = 60.0  # for which a large count is taken as it was
 ROWS: Final = ""  # stands for the rows of the whole index among the tokens
@@ -42,17 +42,15 @@ def corpus_of(terms: Sequence[str], scope: Scope, *, table: str = TABLE) -> Corp
     tokens = [ROWS, *(token for group in scope.groups for token in group)]
     sizes = _remembered(table, tokens)
     unknown = [token for token in tokens if token not in sizes and token != ROWS]
-    with connection.cursor() as cursor:
-        cursor.execute(_VOCABULARY_TABLE.format(table))
-        cursor.execute(
-            f"SELECT col, term, doc FROM temp.{table}_terms WHERE term IN ({marks([*terms, *unknown])})",
-            [*terms, *unknown],
-        )
-        found = {(column, term): doc for column, term, doc in cursor.fetchall()}
-        counted = {token: found.get(("scope", token), 0) for token in unknown}
-        if ROWS not in sizes:
-            cursor.execute(f"SELECT COUNT(*) FROM {table}_docsize")
-            counted[ROWS] = int(cursor.fetchone()[0])
+    fetch_all(_VOCABULARY_TABLE.format(table), [])
+    rows = fetch_all(
+        f"SELECT col, term, doc FROM temp.{table}_terms WHERE term IN ({marks([*terms, *unknown])})",
+        [*terms, *unknown],
+    )
+    found = {(column, term): doc for column, term, doc in rows}
+    counted = {token: found.get(("scope", token), 0) for token in unknown}
+    if ROWS not in sizes:
+        counted[ROWS] = int(fetch_all(f"SELECT COUNT(*) FROM {table}_docsize", [])[0][0])
     _remember(table, counted)
     sizes |= counted
     shown = min((sum(sizes[token] for token in group) for group in scope.groups), default=0)
