@@ -7,5 +7,9 @@ class KirocrewConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Importing the checks registers them."""
+        """Importing the checks registers them. An erase takes texts out of agents' files as well."""
         from kirocrew import checks  # noqa: F401
+        from kirocrew.agents.erasing import files_redact
+        from memory.services.erasing.beyond import redact_register
+
+        redact_register(files_redact)

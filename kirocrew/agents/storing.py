@@ -1,5 +1,7 @@
 """How a text that was let through becomes a file's: row, revision and audit entry together."""
 
+from typing import Final
+
 from django.db.models import Max
 
 from channels_bridge.actors import Actor
@@ -9,6 +11,9 @@ from kirocrew.agents.names import BOOTSTRAP, USER
 from kirocrew.base.clock import now
 from kirocrew.models import AgentFile, AgentFileRevision, AgentPerson
 from memory.services.journal import events_write, reason_text
+
+ERASE: Final = "erase"
+"""The operation that takes a text out which must stand nowhere, so its entry does not show it either."""
 
 
 def file_commit(*, actor: Actor, file: AgentFile, text: str, operation: str, reason: str = "") -> None:
@@ -23,7 +28,15 @@ def file_commit(*, actor: Actor, file: AgentFile, text: str, operation: str, rea
         recorded_at=moment,
     )  # fmt: skip
     code = "agent_file_written" if text else "agent_file_removed"
-    entry = event_of(actor=actor, agent=file.agent, code=code, key=key_of(file), old=before, new=text, detail=reason)
+    entry = event_of(
+        actor=actor,
+        agent=file.agent,
+        code=code,
+        key=key_of(file),
+        old="" if operation == ERASE else before,
+        new=text,
+        detail=reason,
+    )
     events_write([entry])
     _followed(actor, file)
 

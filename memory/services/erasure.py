@@ -16,6 +16,7 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
 from memory.models import Erasure, Event, EvidenceLink, Kind, Record, Revision, Status
 from memory.services.erasing.answers import answers_clean
+from memory.services.erasing.beyond import beyond_redact
 from memory.services.erasing.caches import caches_forget
 from memory.services.erasing.certificate import FOUND, PENDING, Certificate, Line, lines_joined
 from memory.services.erasing.documents import documents_redact
@@ -209,7 +210,9 @@ def _erase(actor: Actor, plan: Plan, reason: str) -> list[Erasure]:
     refusals_blank(plan.targets)
     links_mark(actor=actor, links=plan.marked, gone=EvidenceLink.Gone.ERASED)
     turns_empty(plan.turns)
-    documents_redact(actor=actor, targets=plan.targets, sought=_sought(plan))
+    sought = _sought(plan)
+    documents_redact(actor=actor, targets=plan.targets, sought=sought)
+    beyond_redact(actor=actor, targets=plan.targets, sought=sought)
     for hit in hits_in_tables(plan.needles):
         if _is_swept(hit, plan):
             row_redact(hit, plan.needles)
