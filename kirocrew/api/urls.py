@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kirocrew.api import agents, context, members, summoning
+from kirocrew.api import agents, context, members, prompts, summoning
 
 urlpatterns = [
     path("agents", agents.AgentsListView.as_view(), name="agents"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("agents/<slug:slug>/regenerate", summoning.RegenerateView.as_view(), name="agent-regenerate"),
     path("agents/<slug:slug>/people", agents.AgentPeopleView.as_view(), name="agent-people"),
     path("agents/<slug:slug>/turn", agents.AgentTurnView.as_view(), name="agent-turn"),
+    path("agents/<slug:slug>/prompt", prompts.AgentPromptView.as_view(), name="agent-prompt"),
     path("agents/<slug:slug>/identity", agents.AgentIdentityView.as_view(), name="agent-identity"),
     path("agents/<slug:slug>/files", agents.AgentFilesView.as_view(), name="agent-files"),
     path("agents/<slug:slug>/files/<str:name>", agents.AgentFileView.as_view(), name="agent-file"),
