@@ -27,11 +27,12 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 
     from channels_bridge.streams import streams_open
     from memory.inference.embedding import get_embedder
+    from skills.services.warming import warming_start, warming_stop
     from skills.services.watching import watch_start
 
     database = connections.settings[DEFAULT_DB_ALIAS]
     usual_age = database["CONN_MAX_AGE"]
-    unwatched = threading.Event()
+    unwatched, warmed = threading.Event(), threading.Event()
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
@@ -40,11 +41,12 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
             get_embedder()
             threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
             streams_open()
-            unwatched = watch_start()
+            unwatched, warmed = watch_start(), warming_start()
             end_streams_when_asked_to_stop()
             await send({"type": "lifespan.startup.complete"})
         else:
             unwatched.set()
+            warming_stop(warmed)
             database["CONN_MAX_AGE"] = usual_age
             await send({"type": "lifespan.shutdown.complete"})
             return

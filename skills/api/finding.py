@@ -53,7 +53,14 @@ class SkillMatchView(SkillsView):
         )
         denied = [{"slug": one.skill.slug, "phrase": phrase} for one, phrase in found.denied]
         return Response(
-            SkillMatchesSerializer({"entries": found.matches, "denied": denied, "by_meaning": found.by_meaning}).data
+            SkillMatchesSerializer(
+                {
+                    "entries": found.matches,
+                    "denied": denied,
+                    "by_meaning": found.by_meaning,
+                    "is_current": found.is_current,
+                }
+            ).data
         )
 
 

@@ -58,11 +58,14 @@ class SkillDeniedSerializer(serializers.Serializer[Any]):
 
 
 class SkillMatchesSerializer(serializers.Serializer[Any]):
-    """What a message brings. `by_meaning`: whether the embedding model took part."""
+    """What a message brings. `by_meaning`: whether the embedding model took part. `is_current`: false for the seconds
+    in which what changed in the catalogue is compiled; a new skill may be missing then.
+    """
 
     entries = SkillMatchSerializer(many=True)
     denied = SkillDeniedSerializer(many=True)
     by_meaning = serializers.BooleanField()
+    is_current = serializers.BooleanField()
 
 
 class SkillSearchQuerySerializer(StrictSerializer):

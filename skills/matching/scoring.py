@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kirocrew.base.analysis import analyse, query_terms
 from kirocrew.base.stems import language_of
-from skills.matching.glossary import CHAT, glossary
+from skills.matching.glossary import ACT, CHAT, glossary
 from skills.matching.index import Floats, Index
 from skills.matching.trained import WEIGHTS, WEIGHTS_WITH_MEANING, Weights
 
@@ -53,6 +53,7 @@ class Reading:
     concepts: tuple[int, ...]
     chat: int
     is_question: bool
+    has_act: bool
     english: str
 
 
@@ -97,6 +98,7 @@ def message_read(text: str) -> Reading:
         concepts=meant,
         chat=min(sum(book.kind_of(number) == CHAT for number in numbers), CHAT_MOST),
         is_question=bool(_QUESTION.match(text)),
+        has_act=any(book.kind_of(number) == ACT for number in meant),
         english=text if english else _in_english(text, list(meant)),
     )
 
@@ -162,9 +164,10 @@ def _phrases(index: Index, reading: Reading, values: Floats) -> dict[int, int]:
 
 
 def none_of(index: Index, reading: Reading) -> tuple[float, ...]:
-    """What speaks for no skill: 1, how much the message says, how much of it is chat, whether it asks."""
+    """What speaks for no skill: 1, how much the message says, how much of it is chat, whether it asks, whether
+    nothing is to be done."""
     says = sum(index.rarity_of(term) for term in reading.terms)
-    return 1.0, math.log(says + 1) - 3, float(reading.chat), float(reading.is_question)
+    return 1.0, math.log(says + 1) - 3, float(reading.chat), float(reading.is_question), float(not reading.has_act)
 
 
 def scores_of(index: Index, reading: Reading, arms: Arms, *, with_meaning: bool) -> Floats:

@@ -26,7 +26,8 @@ from typing import Final, NamedTuple
 
 
 class Weights(NamedTuple):
-    """Of the arms words, concepts, phrase, name, meaning; and of "none": always, how much is said, chat, a question."""
+    """Of the arms words, concepts, phrase, name, meaning; and of "none": always, how much is said, chat, a question,
+    nothing to do."""
 
     arms: tuple[float, ...]
     none: tuple[float, ...]

@@ -14,7 +14,7 @@ STEPS: Final = 600
 RATE: Final = 0.08
 PULL: Final = 0.002
 """How strongly weights are pulled to 0."""
-MARGIN: Final = 1.3
+MARGIN: Final = 1.0
 """How much "none" is held back after training (in logits), so that a score of 0.5 is where a skill is worth offering:
 one that is not needed costs a reader less than one that is missing."""
 FOLDS: Final = 5

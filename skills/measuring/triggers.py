@@ -35,7 +35,7 @@ class Labelled:
 class Material:
     """A catalogue with labelled messages: all values, so that weights can be tried without analysing again.
 
-    `values` has shape (messages, skills, arms), `none` (messages, 4).
+    `values` has shape (messages, skills, arms), `none` (messages, 5).
     """
 
     texts: list[SkillText]

@@ -250,6 +250,14 @@ def catalogue_mark() -> UUID | None:
     return CatalogueMark.objects.values_list("value", flat=True).first()
 
 
+def mark_read() -> UUID | None:
+    """The mark under which this process last read the catalogue; None in a transaction, where nothing is kept."""
+    if connection.in_atomic_block:
+        return None
+    with _lock:
+        return _kept.mark
+
+
 def _usable(actor: Actor, project: str) -> tuple[UsableSkill, ...]:
     """From memory where nothing changed since; never inside a transaction, which may be rolled back."""
     global _kept

@@ -1,6 +1,7 @@
 """The skills on offer to somebody, compiled for matching and kept in the process until the catalogue changes.
 
-The path of a message asks the database for one thing, whether the catalogue changed; it opens no file. Words of skills
+The path of a message asks the database for one thing, whether the catalogue changed; it opens no file, and in a web
+process it compiles nothing, see `skills.services.warming`. Words of skills
 that somebody may not use have no part in what is found for him, not even in how rare a word is.
 """
 
@@ -22,7 +23,7 @@ from skills.services.access import UsableSkill
 
 SKILLS_KEPT: Final = 20_000
 """Compiled skills a process keeps, about 40 kB each."""
-INDEXES_KEPT: Final = 8
+INDEXES_KEPT: Final = 16
 """Sets of skills a process keeps tables of; people with the same skills share one."""
 BODIES_AT_ONCE: Final = 200
 MISSING_BELIEVED_S: Final = 30.0
@@ -51,14 +52,22 @@ def mark_of(usable: UsableSkill) -> _Mark:
     return skill.pk, usable.version, skill.content_hash, skill.slug, f"{skill.name}\0{skill.description}"
 
 
-def index_for(usable: Sequence[UsableSkill]) -> Index:
-    """The tables of these skills, from memory where nothing changed. Keys of the index are primary keys as text."""
+def index_known(usable: Sequence[UsableSkill]) -> Index | None:
+    """The tables of these skills where they are in memory."""
     marks = tuple(map(mark_of, usable))
     with _lock:
         known = _indexes.get(marks)
         if known is not None:
             _indexes.move_to_end(marks)
-            return known
+    return known
+
+
+def index_for(usable: Sequence[UsableSkill]) -> Index:
+    """The tables of these skills, from memory where nothing changed. Keys of the index are primary keys as text."""
+    known = index_known(usable)
+    if known is not None:
+        return known
+    marks = tuple(map(mark_of, usable))
     index = Index(_compiled(usable, marks))
     with _lock:
         _indexes[marks] = index

@@ -5,7 +5,7 @@ the message, never its words.
 """
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -17,17 +17,18 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.problems import NotFound
 from memory.inference.embedding import embed_query, get_embedder
 from memory.services.lesson_scope import scope_satisfied
-from memory.services.settings import settings_all
 from skills.matching.index import Index
 from skills.matching.scoring import Match, Reading, match, message_read
 from skills.matching.tokens import tokens_of
 from skills.services.access import UsableSkill, skill_body, skills_usable
-from skills.services.compiled import index_for, vectors_for
+from skills.services.compiled import vectors_for
 from skills.services.embedding import has_meaning
 from skills.services.events import event_write
+from skills.services.finding_settings import finding_settings
 from skills.services.places import project_folder
 from skills.services.usage import Delivery as Delivered
 from skills.services.usage import use_record
+from skills.services.warming import index_now
 
 POINTER_CHARACTERS: Final = 160
 """Characters of a description in a pointer line."""
@@ -77,11 +78,15 @@ class Matched:
 
 @dataclass(frozen=True, slots=True)
 class MatchAnswer:
-    """What a message brings, which skills a negative phrase kept away, and whether meaning was compared."""
+    """What a message brings, which skills a negative phrase kept away, and whether meaning was compared.
+
+    `is_current` is False while what changed in the catalogue is compiled: new skills may be missing then.
+    """
 
     matches: list[Matched]
     denied: list[tuple[UsableSkill, str]]
     by_meaning: bool
+    is_current: bool = True
 
 
 def skills_match(
@@ -99,13 +104,13 @@ def skills_match(
     trial: no audit entry, and no use is counted.
     """
     actor.require(Permission.SKILLS_READ)
-    values = settings_all()
     usable = skills_usable(actor=actor, project=project)
-    among = [only is None or one.skill.slug in only for one in usable]
-    named = _named(message, usable, among)
-    index = index_for(usable)
+    values = finding_settings()
+    by_key = {str(one.skill.pk): one for one in usable if only is None or one.skill.slug in only}
+    named = _named(message, by_key.values())
+    index, is_current = index_now(usable, actor=actor, project=project)
     reading = message_read(message)
-    cosines = cosines_of(index, reading, usable)
+    cosines = cosines_of(index, reading, usable) if is_current else None
     room = int(values["skills_max_triggered"])
     found, denied = match(
         index,
@@ -113,9 +118,8 @@ def skills_match(
         threshold=float(values["skills_threshold"]),
         most=room + len(usable),
         cosines=cosines,
-        among=np.array(among, dtype=bool),
+        among=np.array([skill.key in by_key for skill in index.skills], dtype=bool),
     )
-    by_key = {str(one.skill.pk): one for one in usable}
     tokens = {one.skill.pk for one in named}
     brought = [_named_match(one) for one in named]
     for one in found:
@@ -128,7 +132,7 @@ def skills_match(
     kept_away = [(by_key[one.key], one.phrase) for one in denied]
     if record and (matches or kept_away):
         _record(actor, message, matches, kept_away)
-    return MatchAnswer(matches, kept_away, cosines is not None)
+    return MatchAnswer(matches, kept_away, cosines is not None, is_current)
 
 
 def pointer_line(name: str, description: str) -> str:
@@ -141,11 +145,11 @@ def pointer_line(name: str, description: str) -> str:
     return f"{name}: {flat}" if flat else name
 
 
-def _named(message: str, usable: Sequence[UsableSkill], among: Sequence[bool]) -> list[UsableSkill]:
+def _named(message: str, usable: Iterable[UsableSkill]) -> list[UsableSkill]:
     """The skills whose name stands in the message as `$name`; names there are not stay text."""
     if "$" not in message:
         return []
-    by_slug = {one.skill.slug.casefold(): one for one, allowed in zip(usable, among, strict=True) if allowed}
+    by_slug = {one.skill.slug.casefold(): one for one in usable}
     return [by_slug[token] for token in tokens_of(message) if token in by_slug]
 
 

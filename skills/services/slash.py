@@ -11,9 +11,9 @@ from typing import Final
 from channels_bridge.actors import Actor, Permission
 from hooks.services import snippet
 from kirocrew.base.problems import NotFound
-from memory.services.settings import settings_all
 from skills.matching.slash import ORDINARY, Slash, SlashKind, prefix_of, slash_parse
 from skills.services.access import UsableSkill, skill_body, skills_usable
+from skills.services.finding_settings import finding_settings
 from skills.services.matching import pointer_line
 from skills.services.usage import Delivery, use_record
 
@@ -47,11 +47,11 @@ def slash_read(
     `record=False` is a trial, which counts no use. Raises Forbidden for a key that may not read skills.
     """
     actor.require(Permission.SKILLS_READ)
-    values = settings_all()
+    usable = {one.skill.slug: one for one in skills_usable(actor=actor, project=project, only=only)}
+    values = finding_settings()
     prefix = prefix_of(values["skills_slash_prefix"])
     if not values["skills_slash"] or not message.lstrip().startswith(prefix):
         return SlashAnswer(SlashKind.ORDINARY, message)
-    usable = {one.skill.slug: one for one in skills_usable(actor=actor, project=project, only=only)}
     found = slash_parse(
         message,
         {slug: one.skill.name for slug, one in usable.items()},

@@ -4,6 +4,6 @@ It lets a message in Korean find a skill described in English, and "bill" one ab
 first English name stands for it where words are needed. Nothing in it was written for single skills or messages.
 """
 
-from skills.matching.glossary.compiled import CHAT, Glossary, glossary
+from skills.matching.glossary.compiled import ACT, CHAT, Glossary, glossary
 
-__all__ = ["CHAT", "Glossary", "glossary"]
+__all__ = ["ACT", "CHAT", "Glossary", "glossary"]

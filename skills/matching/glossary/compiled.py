@@ -10,8 +10,17 @@ from kirocrew.base.scripts import HAN, HANGUL, KANA
 from kirocrew.base.stems import language_of, stems
 from kirocrew.base.text import fold, normal_form
 from skills.matching.glossary.acts import ACTS
+from skills.matching.glossary.business import PAPERS
 from skills.matching.glossary.chat import TALK
+from skills.matching.glossary.home import HOME
+from skills.matching.glossary.science import MEDIA, RESEARCH
+from skills.matching.glossary.software import AI, MAKING, QUALITY, RUNNING, SURFACE
 from skills.matching.glossary.things import AGENTS, CODE, DATA, LIFE, MONEY, OFFICE, WEB
+
+_THINGS: Final = (
+    OFFICE, WEB, CODE, DATA, MONEY, LIFE, AGENTS,
+    MAKING, QUALITY, RUNNING, AI, SURFACE, PAPERS, RESEARCH, MEDIA, HOME,
+)  # fmt: skip
 
 LANGUAGES: Final = ("en", "de", "es", "pt", "fr", "it", "zh", "ja", "ko", "vi", "id", "ru", "ar", "tr", "hi")
 """The columns of the glossary, in this order."""
@@ -29,6 +38,8 @@ _BY_GUESS: Final = {
     "turkish": {"tr"},
     "vietnamese": {"vi"},
 }
+_LATIN: Final = frozenset({"de", "es", "pt", "fr", "it", "tr"})
+_ACCENTED: Final = re.compile("[\u00c0-\u024f]")
 _ALWAYS: Final = frozenset({"id", "ru", "ar", "hi"})
 """Languages whose words look like no English ones, or that the guess does not know."""
 _STEM: Final = 5
@@ -68,6 +79,7 @@ class Glossary:
     english: dict[tuple[str, ...], list[int]] = field(default_factory=dict)
     whole: dict[tuple[str, tuple[str, ...]], list[int]] = field(default_factory=dict)
     stems: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    stem_phrases: dict[str, dict[str, list[tuple[tuple[str, ...], int]]]] = field(default_factory=dict)
     unspaced: dict[str, list[int]] = field(default_factory=dict)
     longest_unspaced: int = 1
 
@@ -94,6 +106,8 @@ class Glossary:
     def _columns(self, text: str) -> frozenset[str]:
         words = re.findall(r"[^\W\d_]+(?:'\w+)?", text[:2000])
         guess, _ = language_of(words)
+        if not guess and _ACCENTED.search(text):  # too short to tell, and hardly English
+            return _ALWAYS | _LATIN
         return _ALWAYS | _BY_GUESS.get(guess, set())
 
     def _of_words(self, words: list[str], columns: frozenset[str]) -> Iterator[int]:
@@ -124,9 +138,8 @@ class Glossary:
             phrase = tuple(words[at : at + length])
             for column in columns - {"vi"}:
                 numbers += self.whole.get((column, phrase), ())
-            if length == 1:
-                for column in columns - _WHOLE_WORDS:
-                    numbers += self._by_stem(words[at], column)
+            for column in columns - _WHOLE_WORDS:
+                numbers += self._by_stem(words[at], column) if length == 1 else self._by_stems(phrase, column)
             if numbers:
                 return length, list(dict.fromkeys(numbers))
         return 0, []
@@ -147,6 +160,14 @@ class Glossary:
             found += table.get(word.removeprefix(_ARTICLE), ())
         return found
 
+    def _by_stems(self, phrase: tuple[str, ...], column: str) -> Iterator[int]:
+        """Phrases of stems: "язык модел" is meant by "языковые модели", too."""
+        for names, number in self.stem_phrases.get(column, {}).get(_key(phrase[0], column), ()):
+            if len(names) == len(phrase) and all(
+                _begins(word, name, column) for word, name in zip(phrase, names, strict=True)
+            ):
+                yield number
+
     def _of_run(self, run: str) -> Iterator[int]:
         at = 0
         while at < len(run):
@@ -157,6 +178,23 @@ class Glossary:
                     break
             else:
                 at += 1
+
+
+def _key(word: str, column: str) -> str:
+    """What phrases of stems are found by: the beginning of their first word."""
+    bare = word.removeprefix(_ARTICLE) if column == "ar" else word
+    return bare[:_SHORT_STEM]
+
+
+def _begins(word: str, stem: str, column: str) -> bool:
+    """Whether a word is a stem with an ending."""
+    if word == stem:
+        return True
+    if column == "ar":
+        word = word.removeprefix(_ARTICLE)
+    if len(stem) < _SHORT_STEM or not word.startswith(stem):
+        return word == stem
+    return len(word) - len(stem) <= (_ENDING if len(stem) >= _STEM else _SHORT_ENDING)
 
 
 def _last_part(word: str, table: dict[str, list[int]]) -> list[int]:
@@ -179,7 +217,7 @@ def glossary() -> Glossary:
     made = Glossary()
     for kind, rows in (
         (ACT, ACTS),
-        *((THING, part) for part in (OFFICE, WEB, CODE, DATA, MONEY, LIFE, AGENTS)),
+        *((THING, part) for part in _THINGS),
         (CHAT, TALK),
     ):
         for row in rows.strip().splitlines():
@@ -211,3 +249,6 @@ def _add_name(made: Glossary, number: int, language: str, name: str) -> None:
         made.whole.setdefault((language, words), []).append(number)
         if len(words) == 1 and len(name) >= _SHORT_STEM:
             made.stems.setdefault(language, {}).setdefault(name, []).append(number)
+        elif len(words) > 1 and language not in _WHOLE_WORDS:
+            by_start = made.stem_phrases.setdefault(language, {})
+            by_start.setdefault(_key(words[0], language), []).append((words, number))
