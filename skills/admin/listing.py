@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum, TextFiel
 from django.db.models.functions import Cast, Coalesce, Length, Replace
 
 from kirocrew.base.clock import now
+from kirocrew.base.text import fold
 from skills.models import Origin, Skill, SkillGrant, SkillState, SkillUse, Tier, Visibility
 from skills.services.usage import LEDGER_DAYS
 
@@ -97,9 +98,17 @@ def narrowed(rows: QuerySet[Skill], choice: Choice) -> QuerySet[Skill]:
     rows = rows.filter(_IS[choice.state]) if choice.state else rows
     rows = rows.filter(tier=choice.tier) if choice.tier else rows
     rows = rows.filter(origin=choice.origin) if choice.origin else rows
-    for word in choice.words.split():
-        rows = rows.filter(Q(key__icontains=word) | Q(name__icontains=word) | Q(description__icontains=word))
-    return rows
+    return rows.filter(pk__in=_with_words(choice.words)) if choice.words else rows
+
+
+def _with_words(words: str) -> list[int]:
+    """The skills that have all the words, in any script's upper or lower case and with accents or without.
+
+    Compared here, as a database folds the letters of English at most.
+    """
+    wanted = fold(words).split()
+    told = Skill.objects.kept().order_by().values_list("pk", "key", "name", "description")
+    return [pk for pk, *texts in told.iterator() if all(word in fold("\n".join(texts)) for word in wanted)]
 
 
 def counted(rows: QuerySet[Skill], choice: Choice) -> dict[str, dict[str, int]]:

@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from channels_bridge.actors import Permission
+from channels_bridge.actors import Actor, Permission
 from channels_bridge.api.fields import StrictSerializer, TextField
 from channels_bridge.api.idempotency import idempotent
 from channels_bridge.api.schema import IDEMPOTENCY_PARAMETER
@@ -17,6 +17,7 @@ from skills.learning.codes import CandidateCode, CandidateRefused
 from skills.learning.limits import SCRIPT_BYTES, SCRIPTS, STAGED, TRIGGER, TRIGGERS_MERGED
 from skills.learning.texts import Written
 from skills.models import CandidateKind, CandidateState, SkillCandidate, Visibility
+from skills.services.access import skills_usable
 from skills.services.candidates import (
     CandidateCase,
     candidate_case,
@@ -32,7 +33,7 @@ from skills.services.deciding import (
     candidates_decide,
     candidates_dismiss_all,
 )
-from skills.services.staging import auto_skill, candidate_stage
+from skills.services.staging import candidate_stage, target_for
 
 LISTED: Final = 200
 REASON: Final = 500
@@ -86,7 +87,7 @@ class CandidateSerializer(serializers.ModelSerializer[SkillCandidate]):
     triggers = serializers.ListField(child=serializers.CharField())
     target = serializers.CharField(source="target.key", default=None, allow_null=True)
     findings = SkillFindingSerializer(many=True)
-    similar = SkillSimilarSerializer(many=True)
+    similar = serializers.SerializerMethodField()
 
     class Meta:
         model = SkillCandidate
@@ -114,6 +115,20 @@ class CandidateSerializer(serializers.ModelSerializer[SkillCandidate]):
             "undone_at",
         )
         read_only_fields = fields
+
+    @extend_schema_field(SkillSimilarSerializer(many=True))
+    def get_similar(self, candidate: SkillCandidate) -> list[dict[str, Any]]:
+        """What it resembles, as far as who asks may know of it."""
+        known = self.context["known"]
+        return [one for one in candidate.similar if known is None or one["key"] in known]
+
+
+def known_to(actor: Actor) -> dict[str, Any]:
+    """The context of a candidate's serializer: the keys an actor may be told of, None for all."""
+    if actor.is_owner:
+        return {"known": None}
+    mine = candidates_visible_to(actor).values_list("slug", flat=True)
+    return {"known": {*(one.skill.key for one in skills_usable(actor=actor)), *mine}}
 
 
 class CandidatesSerializer(serializers.Serializer[Any]):
@@ -227,7 +242,12 @@ class PendingView(SkillsView):
             rows = candidates_waiting(actor=self.actor)
         else:
             rows = candidates_visible_to(self.actor).filter(state=state).order_by("-created_at", "-id")
-        return Response({"candidates": CandidateSerializer(rows[:LISTED], many=True).data, "total": rows.count()})
+        return Response(
+            {
+                "candidates": CandidateSerializer(rows[:LISTED], many=True, context=known_to(self.actor)).data,
+                "total": rows.count(),
+            }
+        )
 
     @extend_schema(
         operation_id="propose_skill",
@@ -240,7 +260,7 @@ class PendingView(SkillsView):
     def post(self, request: Request) -> Response:
         self.actor.require(Permission.SKILLS_WRITE)
         values = self.body(SkillProposalSerializer)
-        target = auto_skill(values["target"]) if values.get("target") else None
+        target = target_for(self.actor, values["target"]) if values.get("target") else None
         if values.get("target") and target is None:
             raise NotFound("There is no live learned skill of that key.", type="unknown-skill")
         written = Written(
@@ -251,7 +271,7 @@ class PendingView(SkillsView):
             scripts={script["path"]: script["source"] for script in values.get("scripts", [])},
         )
         candidate = candidate_stage(actor=self.actor, written=written, target=target)
-        return Response(CandidateSerializer(candidate).data, status=201)
+        return Response(CandidateSerializer(candidate, context=known_to(self.actor)).data, status=201)
 
 
 class PendingOneView(SkillsView):
@@ -262,9 +282,9 @@ class PendingOneView(SkillsView):
         if not self.actor.is_owner:
             candidate = candidate_get(actor=self.actor, name=name)
             is_open = candidate.state == CandidateState.WAITING
-            return Response(_case_data(candidate, None) | {"is_open": is_open})
+            return Response(_case_data(self.actor, candidate, None) | {"is_open": is_open})
         case = candidate_case(actor=self.actor, name=name)
-        return Response(_case_data(case.candidate, case))
+        return Response(_case_data(self.actor, case.candidate, case))
 
 
 class PendingApproveView(SkillsView):
@@ -280,7 +300,7 @@ class PendingApproveView(SkillsView):
     @idempotent
     def post(self, request: Request, name: str) -> Response:
         approved = candidate_approve(actor=self.actor, name=name, **self.body(CandidateApproveSerializer))
-        return Response(CandidateApprovedSerializer(approved).data)
+        return Response(CandidateApprovedSerializer(approved, context=known_to(self.actor)).data)
 
 
 class PendingDismissView(SkillsView):
@@ -296,7 +316,8 @@ class PendingDismissView(SkillsView):
     @idempotent
     def post(self, request: Request, name: str) -> Response:
         reason = self.body(CandidateReasonSerializer).get("reason", "")
-        return Response(CandidateSerializer(candidate_reject(actor=self.actor, name=name, reason=reason)).data)
+        candidate = candidate_reject(actor=self.actor, name=name, reason=reason)
+        return Response(CandidateSerializer(candidate, context=known_to(self.actor)).data)
 
 
 class PendingUndoView(SkillsView):
@@ -312,7 +333,8 @@ class PendingUndoView(SkillsView):
     @idempotent
     def post(self, request: Request, name: str) -> Response:
         reason = self.body(CandidateReasonSerializer).get("reason", "")
-        return Response(CandidateSerializer(candidate_undo(actor=self.actor, name=name, reason=reason)).data)
+        candidate = candidate_undo(actor=self.actor, name=name, reason=reason)
+        return Response(CandidateSerializer(candidate, context=known_to(self.actor)).data)
 
 
 class PendingDecideView(SkillsView):
@@ -353,9 +375,9 @@ class PendingDismissAllView(SkillsView):
         return Response({"dismissed": candidates_dismiss_all(actor=self.actor, reason=reason)})
 
 
-def _case_data(candidate: SkillCandidate, case: CandidateCase | None) -> dict[str, Any]:
+def _case_data(actor: Actor, candidate: SkillCandidate, case: CandidateCase | None) -> dict[str, Any]:
     return {
-        "candidate": CandidateSerializer(candidate).data,
+        "candidate": CandidateSerializer(candidate, context=known_to(actor)).data,
         "files": candidate.files,
         "live": case.live.text if case and case.live else None,
         "is_stale": bool(case and case.live and case.live.is_stale),

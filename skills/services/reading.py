@@ -11,13 +11,14 @@ from skills.packages.diagnostics import Finding, PackageHarmful, PackageRefused
 from skills.packages.guard import guard_scan, is_text
 from skills.packages.limits import SKILL_FILE
 from skills.packages.package import Package, package_read
-from skills.services.screening import SCREEN, Screened, package_screen
+from skills.services.screening import Screened, package_screen
 
 SUSPICIOUS: Final = "Suspicious text"
 """How the reason begins for which a skill was switched off by the screen."""
 HOSTILE_CODE: Final = "hostile-text"
 GUARD_CODE: Final = "guard"
 PLACES_TOLD: Final = 5
+REASONS_TOLD: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def _refusal(guarded: Sequence[Finding], screened: Screened) -> tuple[str, str]:
         places = "; ".join(f"{one.path}:{one.line} {one.message}" for one in guarded[:PLACES_TOLD])
         return GUARD_CODE, f"The package holds what could do harm: {places}"
     first = screened.hostile[0]
-    reasons = ", ".join(dict.fromkeys(one.code.removeprefix(SCREEN) for one in screened.hostile))
+    reasons = ", ".join(screened.reasons[:REASONS_TOLD])
     return HOSTILE_CODE, f"The text would turn an agent against you: {reasons} ({first.path}:{first.line})."
 
 
@@ -144,4 +145,4 @@ def _suspicious(screened: Screened) -> str:
         return ""
     paths = dict.fromkeys(one.path for one in screened.doubts)
     where = f" in {', '.join([*paths][:3])}" if [*paths] != [SKILL_FILE] else ""
-    return f"{SUSPICIOUS}: {', '.join(screened.reasons[:6])}{where}. Read it, then switch it on."
+    return f"{SUSPICIOUS}: {', '.join(screened.reasons[:REASONS_TOLD])}{where}. Read it, then switch it on."

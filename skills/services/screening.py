@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hooks.services import Origin, redact, screen
-from kirocrew.base.text import cut, one_line
+from kirocrew.base.text import cut
 from skills.packages.diagnostics import Finding
 from skills.packages.guard import is_code, is_prose, is_text, text_loosely
 from skills.packages.licences import is_licence
@@ -23,6 +23,8 @@ SCREENED_MOST: Final = 1024 * 1024
 """Characters beside SKILL.md that are screened; instructions beyond are a doubt, data beyond are not looked at."""
 TOO_MUCH: Final = "more text than is screened"
 _SHOWN: Final = 160
+_AROUND: Final = 40
+"""Characters of what was found that are told, and of what stands around it."""
 _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
 _WORDS: Final = re.compile(r"\w")
 
@@ -33,11 +35,8 @@ class Screened:
 
     hostile: tuple[Finding, ...] = ()
     doubts: tuple[Finding, ...] = ()
-
-    @property
-    def reasons(self) -> list[str]:
-        """The codes of all of it, each once."""
-        return list(dict.fromkeys(one.code.removeprefix(SCREEN) for one in (*self.hostile, *self.doubts)))
+    reasons: tuple[str, ...] = ()
+    """What the screen calls it, each once: of what is hostile, where anything is."""
 
 
 def package_screen(package: Package, files: Mapping[str, bytes], *, origin: Origin) -> Screened:
@@ -54,20 +53,24 @@ def package_screen(package: Package, files: Mapping[str, bytes], *, origin: Orig
             continue
         text = text_loosely(files[path])
         if len(text) > room and (is_prose(path) or is_code(path)):
-            found.append(_Found(Finding(path, 0, SCREEN + "too_long", f"There is {TOO_MUCH}."), is_hostile=False))
+            found.append(
+                _Found(
+                    Finding(path, 0, SCREEN + "too_long", f"There is {TOO_MUCH}.", refuses=False), False, (TOO_MUCH,)
+                )
+            )
         in_file = _text(path, text[:room], origin)
         found += in_file if is_prose(path) else (one for one in in_file if one.is_hostile)
         room = max(0, room - len(text))
-    return Screened(
-        tuple(one.finding for one in found if one.is_hostile),
-        tuple(one.finding for one in found if not one.is_hostile),
-    )
+    hostile, doubts = [one for one in found if one.is_hostile], [one for one in found if not one.is_hostile]
+    reasons = dict.fromkeys(reason for one in hostile or doubts for reason in one.reasons)
+    return Screened(tuple(one.finding for one in hostile), tuple(one.finding for one in doubts), tuple(reasons))
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     finding: Finding
     is_hostile: bool
+    reasons: tuple[str, ...]
 
 
 def _text(path: str, text: str, origin: Origin, first: int = 1) -> Iterator[_Found]:
@@ -85,9 +88,8 @@ def _part(path: str, line: int, text: str, origin: Origin) -> Iterator[_Found]:
         return
     is_hostile = verdict.level == "hostile"
     what = "would turn an agent against you" if is_hostile else "is doubted by the screen"
-    spans = [*verdict.spans, *verdict.spans[-1:] * len(verdict.reasons)] or [(0, 0)] * len(verdict.reasons)
-    for reason, (start, end) in zip(verdict.reasons, spans, strict=False):
-        at = line + text.count("\n", 0, start)
-        shown = redact(one_line(text[max(0, start - 30) : end + 60])).text
-        message = f"{cut(shown, _SHOWN)}: {what}"
-        yield _Found(Finding(path, at, SCREEN + reason, message, refuses=is_hostile), is_hostile)
+    first, last = verdict.spans[0] if verdict.spans else (0, len(text))
+    at = line + text.count("\n", 0, first)
+    shown = redact(" ".join(text[max(0, first - _AROUND) : last + _AROUND].split())).text
+    message = f"{cut(shown, _SHOWN)}: {what} ({', '.join(verdict.reasons)})"
+    yield _Found(Finding(path, at, SCREEN + verdict.reasons[0], message, is_hostile), is_hostile, verdict.reasons)

@@ -17,6 +17,7 @@ from skills.learning.dedupe import Known, similar_to
 from skills.learning.limits import SLUG, SLUG_NUMBERS, UPDATE_STEM, UPDATE_SUFFIX
 from skills.learning.texts import SKILL_FILE, Written, skill_text
 from skills.models import CandidateKind, CandidateState, Origin, Skill, SkillCandidate, SkillState, Tier
+from skills.services.access import skills_usable
 from skills.services.candidate_files import (
     Checked,
     files_check,
@@ -72,6 +73,14 @@ def auto_skill(key: str) -> Skill | None:
     return Skill.objects.filter(tier=Tier.MANAGED, key=key, state=SkillState.ACTIVE).first()
 
 
+def target_for(actor: Actor, key: str) -> Skill | None:
+    """The live learned skill of this key, if the actor may use it: its files come along with what is proposed."""
+    skill = auto_skill(key)
+    if skill is None or actor.is_owner or actor.is_system:
+        return skill
+    return skill if any(one.skill.pk == skill.pk for one in skills_usable(actor=actor)) else None
+
+
 def candidate_stage(
     *, actor: Actor, written: Written, target: Skill | None = None, source: Source | None = None
 ) -> SkillCandidate:
@@ -106,7 +115,7 @@ def carried_by(target: Skill | None) -> dict[str, Any]:
 
 
 def _prepared(actor: Actor, written: Written, target: Skill | None) -> _Prepared:
-    if target is not None and auto_skill(target.key) is None:
+    if target is not None and target_for(actor, target.key) is None:
         raise CandidateRefused(
             CandidateCode.TARGET_MISSING, f"Only a live skill below '{AUTO_PREFIX}' gets another version this way."
         )

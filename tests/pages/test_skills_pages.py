@@ -61,6 +61,28 @@ def archive(packages: dict[str, str]) -> io.BytesIO:
     return stream
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ÜBERSICHT", "übersicht"),
+        ("ubersicht", "übersicht"),
+        ("ΠΊΝΑΚΑΣ", "πίνακασ"),
+        ("ТАБЛИЦА", "таблица"),
+        ("TÓM TẮT", "tóm-tắt"),
+        ("ＣＳＶ", "csv"),
+        ("整理", "表格整理"),
+    ],
+)
+def test_the_catalogue_is_searched_in_any_case_of_any_script(
+    client: Client, owner: Actor, typed: str, name: str
+) -> None:
+    for one in ("übersicht", "πίνακασ", "таблица", "tóm-tắt", "csv", "表格整理"):
+        make(owner, one, description="x")
+    Skill.objects.filter(slug="tóm-tắt").update(name="Tóm tắt")
+    page = get(client, "skills", q=typed)
+    assert names(page) == [name]
+
+
 def test_an_empty_catalogue_names_three_ways_to_the_first_skill(client: Client) -> None:
     Skill.objects.all().delete()
     page = get(client, "skills")

@@ -1,8 +1,13 @@
 """Who may use which skill: visibility, grants, versions, lists, projects; every way tried as an outsider."""
 
+import json
+from collections.abc import Callable
+
 import pytest
 from django.db import Error, connection
 from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.test import Client
 
 from channels_bridge.actors import Actor, ActorKind
 from kirocrew.base.problems import Conflict, Forbidden, NotFound
@@ -20,7 +25,7 @@ from skills.services.grants import allow_list_set, grant_give, grant_revoke, vis
 from skills.services.roots import root_add, root_consent
 from tests.skills.conftest import asker
 from tests.skills.making import ALICE, change_skill, make_skill
-from tests.skills.ways import OWNERS, SECRET, TRIGGER, WAYS, Asker
+from tests.skills.ways import NEVER, OWNERS, SECRET, TRIGGER, WAYS, Asker
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +76,7 @@ def test_a_switched_off_skill_is_reached_by_no_way(way: str, kettle: Skill, read
     assert not WAYS[way](reader, kettle.slug)
 
 
-@pytest.mark.parametrize("way", sorted(set(WAYS) - OWNERS))
+@pytest.mark.parametrize("way", sorted(set(WAYS) - OWNERS - NEVER))
 def test_who_may_use_a_skill_reaches_it_by_each_way(way: str, kettle: Skill, reader: Asker) -> None:
     assert WAYS[way](reader, kettle.slug)
 
@@ -83,6 +88,107 @@ def test_who_may_only_use_a_skill_neither_changes_it_nor_sees_who_else_may(
     assert not WAYS[way](reader, kettle.slug)
     kettle.refresh_from_db()
     assert (kettle.state, kettle.version, kettle.description) == (SkillState.ACTIVE, 1, SECRET)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_when_who_may_use_what_cannot_be_read_nothing_is_reached_by_any_way(
+    way: str, kettle: Skill, reader: Asker
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE skills_skillallowlist")
+    reader.client.raise_request_exception = False
+    try:
+        reached = WAYS[way](reader, kettle.slug)
+    except Error:
+        reached = False
+    assert not reached
+
+
+@pytest.mark.parametrize("way", sorted(set(WAYS) - OWNERS - NEVER))
+def test_a_skill_of_that_name_one_may_not_see_hides_none_by_any_way(way: str, kettle: Skill, reader: Asker) -> None:
+    hidden = {"visibility": Visibility.PRIVATE, "owned_by": "user_explicit", "body": "hidden", "description": "hidden"}
+    row(Tier.WORKSPACE, root=root(Tier.WORKSPACE, "/w"), **hidden)
+    assert WAYS[way](reader, kettle.slug)
+
+
+NARROWED: dict[str, Callable[[Client, str], HttpResponse]] = {
+    "list": lambda client, only: client.get(f"/api/skills?only={only}"),
+    "get": lambda client, only: client.get(f"/api/skills/kettle-lore?only={only}"),
+    "tree": lambda client, only: client.get(f"/api/skills/kettle-lore/-/tree?only={only}"),
+    "file": lambda client, only: client.get(f"/api/skills/kettle-lore/-/file?path=SKILL.md&only={only}"),
+    "export": lambda client, only: client.get(f"/api/skills/-/export?names=kettle-lore&only={only}"),
+    "search": lambda client, only: client.get(f"/api/skills/-/search?q=kettle&only={only}"),
+    "listing": lambda client, only: client.get(f"/api/skills/-/listing?mode=inline&only={only}"),
+    "trigger": lambda client, only: _posted(client, "skills/-/match", only, message=f"Please {TRIGGER} today."),
+    "dollar": lambda client, only: _posted(client, "skills/-/match", only, message="Use $kettle-lore"),
+    "slash": lambda client, only: _posted(client, "skills/-/slash", only, message="/kettle-lore now"),
+    "slash list": lambda client, only: _posted(client, "skills/-/slash", only, message="/list-skills"),
+    "context of a session": lambda client, only: _posted(client, "context/session", only, query="kettle"),
+    "context of a message": lambda client, only: _posted(client, "context/message", only, message="Use $kettle-lore"),
+    "context of a command": lambda client, only: _posted(client, "context/message", only, message="/kettle-lore now"),
+}
+
+
+def _posted(client: Client, path: str, only: str, **body: object) -> HttpResponse:
+    narrowed = {"skills" if path.startswith("context") else "only": [only]}
+    return client.post(f"/api/{path}", json.dumps(body | narrowed), content_type="application/json")
+
+
+@pytest.mark.parametrize("way", NARROWED)
+def test_a_request_that_is_narrowed_reaches_no_other_skill(way: str, kettle: Skill, reader: Asker) -> None:
+    make_skill("tea-lore")
+    told = NARROWED[way](reader.client, "tea-lore")
+    assert told.status_code in (200, 404) and SECRET not in told.content.decode()
+    here = NARROWED[way](reader.client, "kettle-lore")
+    assert here.status_code == 200
+    assert way in ("tree", "export", "context of a session") or SECRET in here.content.decode()
+
+
+TEXTS: dict[str, Callable[[Client], HttpResponse]] = {
+    "get": lambda client: client.get("/api/skills/kettle-lore"),
+    "file": lambda client: client.get("/api/skills/kettle-lore/-/file?path=SKILL.md"),
+    "list": lambda client: client.get("/api/skills"),
+    "search": lambda client: client.get("/api/skills/-/search?q=kettle-lore"),
+    "listing": lambda client: client.get("/api/skills/-/listing?mode=inline"),
+    "dollar": lambda client: _posted(client, "skills/-/match", "kettle-lore", message="Use $kettle-lore"),
+    "slash": lambda client: _posted(client, "skills/-/slash", "kettle-lore", message="/kettle-lore now"),
+    "help": lambda client: _posted(client, "skills/-/slash", "kettle-lore", message="/help kettle-lore"),
+    "context of a message": lambda client: _posted(client, "context/message", "kettle-lore", message="$kettle-lore"),
+    "mcp resource": lambda client: _read_by_mcp(client, "kirocrew://skills/kettle-lore"),
+    "mcp list": lambda client: _by_mcp(client, "resources/list"),
+}
+
+
+def _by_mcp(client: Client, method: str, **params: object) -> HttpResponse:
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return client.post("/mcp", json.dumps(body), content_type="application/json")
+
+
+def _read_by_mcp(client: Client, uri: str) -> HttpResponse:
+    return _by_mcp(client, "resources/read", uri=uri)
+
+
+@pytest.mark.parametrize("way", TEXTS)
+def test_a_pinned_version_is_the_one_that_is_read_by_every_way(way: str, kettle: Skill, reader: Asker) -> None:
+    grant_give(actor=ALICE, skill=kettle, kind="bot", name="botty", pinned_version=1)
+    newer = "It was moved to the cellar."
+    change_skill(kettle, description=newer, body=newer, triggers=TRIGGER)
+    text = TEXTS[way](reader.client).content.decode()
+    assert SECRET in text and newer not in text
+
+
+def test_proposing_a_next_version_gives_nothing_of_a_skill_one_may_not_use(reader: Asker) -> None:
+    skill = make_skill("auto/kettle-lore", description=SECRET, files={"scripts/a.py": b"x = 1\n"}, origin="learned")
+    visibility_set(actor=ALICE, skill=skill, visibility=Visibility.PRIVATE)
+    words = {"target": "auto/kettle-lore", "description": "Better.", "procedure": "## Steps\n1. Look.\n"}
+    there = reader.client.post("/api/skills/-/pending", json.dumps(words), content_type="application/json")
+    words["target"] = "auto/nobody"
+    nowhere = reader.client.post("/api/skills/-/pending", json.dumps(words), content_type="application/json")
+    assert (there.status_code, there.json()["detail"]) == (404, nowhere.json()["detail"])
+    grant_give(actor=ALICE, skill=skill, kind="bot", name="botty")
+    words["target"] = "auto/kettle-lore"
+    made = reader.client.post("/api/skills/-/pending", json.dumps(words), content_type="application/json")
+    assert made.status_code == 201
 
 
 # ---- reasons ----

@@ -53,7 +53,7 @@ def _send(method: str, path: str, body: Any) -> Way:
     def way(asker: Asker, slug: str) -> bool:
         data = json.dumps(body).replace("SLUG", slug)
         answer = asker.client.generic(method, f"/api/skills{path.format(slug)}", data, content_type="application/json")
-        return answer.status_code not in (403, 404) or SECRET in answer.content.decode()
+        return (answer.status_code not in (403, 404) and answer.status_code < 500) or SECRET in answer.content.decode()
 
     return way
 
@@ -86,11 +86,43 @@ def _mcp(method: str, params: dict[str, Any]) -> Way:
     def way(asker: Asker, slug: str) -> bool:
         filled = json.loads(json.dumps(params).replace("SLUG", slug))
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": filled})
-        answer = asker.client.post("/mcp", body, content_type="application/json").json()
+        sent = asker.client.post("/mcp", body, content_type="application/json")
+        answer = sent.json() if sent.status_code < 500 else {}
         text = json.dumps(answer.get("result", {}))
         return f'"{slug}"' in text or (f"skills/{slug}" in text and "error" not in answer) or SECRET in text
 
     return way
+
+
+def _context(path: str, body: dict[str, Any]) -> Way:
+    """A context; it reaches the skill if its name or text stands in it, in its blocks, or in its receipt.
+
+    What was asked is said back nowhere in these answers but in the message's own block, which is left out.
+    """
+
+    def way(asker: Asker, slug: str) -> bool:
+        data = json.dumps(body).replace("SLUG", slug)
+        answer = asker.client.post(f"/api/context/{path}", data, content_type="application/json")
+        if answer.status_code != 200:
+            return False
+        built = answer.json()
+        blocks = [one for one in built["blocks"] if one["name"].startswith("skill")]
+        receipt = asker.client.get(f"/api/context/receipts/{built['receipt']}").json() if built.get("receipt") else {}
+        of_receipt = [one for one in receipt.get("blocks", ()) if one["name"].startswith("skill")]
+        return SECRET in built["text"] or any(slug in json.dumps(one) for one in (*blocks, *of_receipt))
+
+    return way
+
+
+def _replayed(asker: Asker, slug: str) -> bool:
+    """A context that is built again from its receipt."""
+    asked = {"query": slug}
+    built = asker.client.post("/api/context/session", json.dumps(asked), content_type="application/json")
+    if built.status_code != 200:
+        return False
+    address = f"/api/context/receipts/{built.json()['receipt']}/replay"
+    text = asker.client.post(address, json.dumps(asked), content_type="application/json").content.decode()
+    return SECRET in text or f'"{slug}"' in text
 
 
 def _service(ask: Callable[[Actor, str], Any]) -> Way:
@@ -103,6 +135,20 @@ def _service(ask: Callable[[Actor, str], Any]) -> Way:
             return False
 
     return way
+
+
+def _near(asker: Asker, slug: str) -> bool:
+    """A name mistyped by a letter, for which suggestions are made."""
+    body = json.dumps({"message": f"/{slug[:-1]}x now", "trial": True})
+    answer = asker.client.post("/api/skills/-/slash", body, content_type="application/json")
+    return answer.status_code == 200 and (slug in answer.json()["suggestions"] or slug in answer.json()["message"])
+
+
+def _proposed(asker: Asker, slug: str) -> bool:
+    """A skill that is proposed tells what it resembles."""
+    words = {"slug": "my-kettle", "description": SECRET, "triggers": [TRIGGER], "procedure": "## Steps\n1. Look.\n"}
+    answer = asker.client.post("/api/skills/-/pending", json.dumps(words), content_type="application/json")
+    return answer.status_code == 201 and any(slug in one["key"] for one in answer.json()["similar"])
 
 
 WAYS: dict[str, Way] = {
@@ -129,7 +175,30 @@ WAYS: dict[str, Way] = {
     "slash list": _says("slash", "/list-skills"),
     "search": _among("/-/search?q={}"),
     "listing": _among("/-/listing?mode=inline"),
+    "listing, searched": _among("/-/listing?mode=search"),
+    "listing, lazy": _among("/-/listing?mode=lazy&budget=60000"),
     "budget": _among("/-/budget"),
+    "get, of the tier": _get("/{}?tier=managed"),
+    "get, in another case": _get("/KETTLE-LORE"),
+    "strict export": _get("/-/export?names={}&strict=true"),
+    "use": _says("slash", "/use {} now"),
+    "activate": _says("slash", "/activate {} now"),
+    "slash near": _near,
+    "search for its text": _among("/-/search?q=kettle+blue+door"),
+    "pending": _among("/-/pending"),
+    "propose the like": _proposed,
+    "context of a session": _context("session", {"query": "SLUG"}),
+    "context: trigger": _context("message", {"message": f"Please {TRIGGER} today."}),
+    "context: dollar": _context("message", {"message": "Please use $SLUG now"}),
+    "context: slash": _context("message", {"message": "/SLUG now"}),
+    "context: use": _context("message", {"message": "/use SLUG now"}),
+    "context: list": _context("message", {"message": "/list-skills"}),
+    "context: replay": _replayed,
+    "mcp context": _mcp("tools/call", {"name": "context_get", "arguments": {"query": "SLUG"}}),
+    "mcp other file": _mcp("resources/read", {"uri": "kirocrew://skills/SLUG/notes.md"}),
+    "mcp prompts": _mcp("prompts/list", {}),
+    "mcp prompt": _mcp("prompts/get", {"name": "SLUG"}),
+    "mcp templates": _mcp("resources/templates/list", {}),
     "mcp search": _mcp("tools/call", {"name": "skill_search", "arguments": {"query": "SLUG"}}),
     "mcp resources": _mcp("resources/list", {}),
     "mcp resource": _mcp("resources/read", {"uri": "kirocrew://skills/SLUG"}),
@@ -155,3 +224,5 @@ WAYS: dict[str, Way] = {
 
 OWNERS = {"versions", "grants", "change", "delete", "rollback", "grant", "pin", "inject"}
 """Ways that who merely may use a skill does not have either."""
+NEVER = {"mcp prompts", "mcp prompt", "mcp templates", "pending", "listing, searched"}
+"""Ways that tell of no skill today, whoever asks; tried, so that it stays so or is added to the others."""
