@@ -29,7 +29,8 @@ class Asked:
     `groups` are those that are not withheld. `vector` is the question's, None without an embedding in time. `only`
     limits the skills. `moment` builds it as of then. `resumed` says that the runtime holds the conversation already.
     `profiled` is the agent of ours that is named, `user` the person who speaks. `compressed` is the conversation in
-    short, `stops` what the person stopped, `steering` the documents that the runtime does not load itself.
+    short, `stops` what the person stopped, `steering` the documents that the runtime does not load itself. A trial
+    (`is_trial`) counts no use of a skill and writes no decision of a hook down.
     """
 
     actor: Actor
@@ -58,6 +59,7 @@ class Asked:
     stops: tuple[str, ...] = ()
     steering: tuple[Passed, ...] = ()
     counter: Counter = ESTIMATE
+    is_trial: bool = False
 
     @property
     def is_temporary(self) -> bool:

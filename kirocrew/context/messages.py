@@ -5,7 +5,7 @@ from typing import Final
 
 from channels_bridge.actors import Permission
 from hooks.models import Outcome
-from hooks.services.evaluate import message_evaluate
+from hooks.services.evaluate import message_evaluate, message_try
 from kirocrew.base.fencing import fenced, unframed
 from kirocrew.base.text import clean, cut
 from kirocrew.context import frame_blocks, person_blocks, skill_blocks, thread_blocks, workspace_blocks
@@ -65,8 +65,11 @@ def message_build(asked: Asked, message: Message) -> MessageBuilt:
     hooks' decision can't be written down.
     """
     # The owner's rules hold for every caller; whether its key may ask what they say is another matter.
-    judge = replace(asked.actor, permissions=asked.actor.permissions | {Permission.HOOKS_EVALUATE})
-    verdict = message_evaluate(actor=judge, text=clean(message.text)).verdict
+    allowed = asked.actor.permissions | {Permission.HOOKS_EVALUATE, Permission.HOOKS_READ}
+    judge, words = replace(asked.actor, permissions=allowed), clean(message.text)
+    verdict = (
+        message_try(actor=judge, text=words) if asked.is_trial else message_evaluate(actor=judge, text=words).verdict
+    )
     if verdict.outcome == Outcome.REPLY:
         return MessageBuilt(Built("", (), asked.caps.base), verdict.outcome.value, verdict.reply, verdict.rules)
     slash = _slash(asked, verdict.text)
@@ -102,7 +105,9 @@ def _slash(asked: Asked, text: str) -> SlashAnswer:
     """What becomes of a message that calls a skill by name."""
     if asked.minimal or asked.why_withheld(Group.PROJECT) or not asked.actor.may(Permission.SKILLS_READ):
         return SlashAnswer(SlashKind.ORDINARY, text)
-    return slash_read(actor=asked.actor, message=text, project=asked.project, only=asked.only)
+    return slash_read(
+        actor=asked.actor, message=text, project=asked.project, only=asked.only, record=not asked.is_trial
+    )
 
 
 def _skills(asked: Asked, message: Message, slash: SlashAnswer, pool: Pool) -> Block:

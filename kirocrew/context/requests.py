@@ -51,6 +51,7 @@ class ContextRequest:
     compressed: str = ""
     stops: tuple[str, ...] = ()
     steering: tuple[Passed, ...] = ()
+    is_trial: bool = False
     moment: Moment | None = field(default=None)
 
 
@@ -95,6 +96,7 @@ def asked_for(*, actor: Actor, request: ContextRequest) -> Asked:
         minimal=request.minimal,
         conduct=request.conduct,
         only=request.skills,
+        is_trial=request.is_trial,
         user=clean(request.user),
         compressed=clean(request.compressed),
         stops=tuple(map(clean, request.stops)),

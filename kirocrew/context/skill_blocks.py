@@ -41,7 +41,12 @@ def brought(asked: Asked, message: str, room: int, *, loaded: Collection[str] = 
     if not asked.actor.may(Permission.SKILLS_READ):
         return Block("skills", Group.PROJECT, why=NO_KEY)
     found = skills_match(
-        actor=asked.actor, message=message, project=asked.project, only=asked.only, loaded=loaded
+        actor=asked.actor,
+        message=message,
+        project=asked.project,
+        only=asked.only,
+        loaded=loaded,
+        record=not asked.is_trial,
     ).matches
     bodies = [one for one in found if one.delivery is Delivery.BODY]
     block = _lines([Line(_body(one.usable.skill.slug, one.text), _item(one)) for one in bodies], room)
