@@ -27,6 +27,8 @@ READING: dict[str, str] = {
     "hooks/scripts/warden.py": "the kernel's table of processes",
     "memory/consolidation/prompting.py": "its own prompts, a part of the package",
     "skills/learning/prompting.py": "its own prompts, a part of the package",
+    "kirocrew/agents/names.py": "its own templates, a part of the package",
+    "kirocrew/agents/summoning/prompting.py": "its own prompts, a part of the package",
     "memory/measuring/explicit.py": "its own labelled sentences, a part of the package",
     "memory/measuring/refusals.py": "its own labelled pairs, a part of the package",
     "memory/measuring/updates.py": "its own written chains, a part of the package",

@@ -404,6 +404,7 @@ def by_a_prompt_of_an_agent(at: House, text: str) -> None:
     at.ask("post", "/api/agents/probe/prompt", {"person": text[:200], "session": "group"})
 
 
+@way
 def by_a_person_of_an_agent(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/agents", {"slug": "probe", "kind": "open"})
     for person in ("bob", text[:200]):
@@ -750,8 +751,14 @@ READABLE = (
     "/api/hooks/rules/export",
     "/api/hooks/decisions",
     "/api/hooks/decisions/export",
+    "/api/agents",
+    "/api/agents/-/waiting",
+    "/api/agents/probe/people",
+    "/api/agents/probe/files",
+    "/api/agents/probe/files/SOUL.md?person=bob",
+    "/api/agents/probe/files/IDENTITY.md?person=bob",
 )
-PROMPTS = tuple(path for path in READABLE if "context-preview" in path or "search" in path)
+PROMPTS = tuple(path for path in READABLE if "context-preview" in path or "search" in path or "/files/" in path)
 
 
 def answers(at: House, paths: tuple[str, ...] = READABLE) -> Iterator[tuple[str, str]]:
