@@ -23,6 +23,7 @@ NAVIGATION: Final = (
     ("conversations", "Conversations"),
     ("skills", "Skills"),
     ("hooks", "Hooks"),
+    ("agents", "Agents"),
     ("activity", "Activity"),
     ("bots", "Bots"),
     ("stores", "Stores"),

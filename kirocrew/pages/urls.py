@@ -2,9 +2,20 @@
 
 from channels_bridge.admin.pages import Page
 from kirocrew.pages import search, transfer
+from kirocrew.pages.agents import files, listing, one, preview
 
 PAGES = (
     Page("search/", search.search, "search"),
     Page("transfer/", transfer.transfer, "transfer"),
     Page("transfer/backup/", transfer.backup, "transfer-backup"),
+    Page("agents/", listing.agents, "agents"),
+    Page("agents/-/new/", listing.new, "agents-new"),
+    Page("agents/-/preview/", preview.preview, "agents-preview"),
+    Page("agents/<slug:slug>/", one.agent, "agents-one"),
+    Page("agents/<slug:slug>/change/", one.change, "agents-change"),
+    Page("agents/<slug:slug>/act/", one.act, "agents-act"),
+    Page("agents/<slug:slug>/files/<str:name>/", files.file, "agents-file"),
+    Page("agents/<slug:slug>/files/<str:name>/edit/", files.edit, "agents-file-edit"),
+    Page("agents/<slug:slug>/files/<str:name>/restore/", files.restore, "agents-file-restore"),
+    Page("agents/<slug:slug>/files/<str:name>/decide/", files.decide, "agents-file-decide"),
 )

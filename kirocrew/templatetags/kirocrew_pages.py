@@ -123,6 +123,8 @@ def short(uid: object) -> str:
 @register.filter
 def origin(source: str) -> str:
     """Who wrote it, in words."""
+    if source.startswith("summoning:"):
+        return "the language model"
     return "you" if source == "user_explicit" else source.replace("bot:", "", 1)
 
 

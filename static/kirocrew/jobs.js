@@ -85,7 +85,8 @@
     }
   }
 
-  /* What a job came to stands beside its steps; the server knows how to say it. */
+  /* What a job came to stands beside its steps; the server knows how to say it. Where the whole page is about it
+     (data-about="page"), the page is loaded anew at the end. */
   async function refreshAbout() {
     const about = document.querySelector("[data-about]");
     if (!about) return;
@@ -151,7 +152,8 @@
     const ended = FINAL.has(message.state) !== FINAL.has(row.dataset.state);
     update(row, message);
     if (ended || REDRAWN.has(message.kind) || fetching.has(message.job)) redraw(message.job);
-    if (ended) refreshAbout();
+    if (ended && document.querySelector("[data-about='page']")) location.reload();
+    else if (ended || message.kind === "log") refreshAbout();
   }
 
   function connect() {

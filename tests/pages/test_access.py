@@ -19,6 +19,7 @@ from skills.admin.urls import PAGES as SKILLS
 ARGUMENTS: dict[str, object] = {
     "<uuid:uid>": "0198c0de-0000-7000-8000-000000000000",
     "<slug:name>": "botty",
+    "<slug:slug>": "gardener",
     "<str:name>": "file.json",
     "<int:number>": 1,
 }

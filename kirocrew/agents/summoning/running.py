@@ -56,7 +56,7 @@ def agent_summon(*, actor: Actor, agent: Agent) -> Job:
         raise Invalid("An open agent has no files of its own; each person has theirs.", type="agent-invalid")
     if not agent.description.strip():
         raise Invalid("There is no description to write from. Add one to the agent first.", type="agent-invalid")
-    if not _unwritten(agent):
+    if not files_unwritten(agent):
         raise Invalid(
             "All its files have a text of their own. Change them with an instruction instead.", type="agent-invalid"
         )
@@ -113,6 +113,11 @@ def summoning_sweep() -> int:
     return swept
 
 
+def summoning_job(agent: Agent) -> Job | None:
+    """The job that writes the agent's files, or the last one that did."""
+    return Job.objects.filter(name=SUMMON_JOB, dedupe_key=_dedupe(agent)).order_by("-pk").first()
+
+
 def _begun(actor: Actor, agent: Agent, instruction: str, title: str) -> Job:
     if language_model() is None:
         raise Conflict(
@@ -146,7 +151,7 @@ def _texts(agent: Agent) -> dict[str, str]:
     return {name: texts[name] for name in WRITTEN if name in texts}
 
 
-def _unwritten(agent: Agent) -> list[str]:
+def files_unwritten(agent: Agent) -> list[str]:
     """The files that are missing or still as they began: nothing a person wrote is asked for anew.
 
     Of IDENTITY.md the name alone may be filled in.
@@ -177,7 +182,7 @@ class _Writing:
 
     def summon(self) -> dict[str, Any]:
         """Ask for what nobody wrote yet: all at once, or in two parts where that is too much."""
-        wanted = _unwritten(self.agent)
+        wanted = files_unwritten(self.agent)
         self._step(0, len(wanted), "asking the model")
         try:
             expertise = self._take(

@@ -194,7 +194,7 @@ def _system(actor: Actor, agent: Agent | None, slug: str, person: str) -> Part:
 
 def _session(asked: Asked) -> Part:
     found = "by words and meaning" if asked.vector is not None else "by words alone"
-    why = f" ({asked.mode_reason})" if asked.mode_reason else ""
+    why = f" ({asked.mode_reason.rstrip('.')})" if asked.mode_reason else ""
     note = (
         f"Memory was searched {found}{why}."
         if asked.query.strip()
