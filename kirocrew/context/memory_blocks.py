@@ -44,10 +44,8 @@ def history(asked: Asked, room: int) -> Block:
         return withheld("history", Group.MEMORY, why)
     today = owner_day(asked.moment.as_of if asked.moment else now())
     project = asked.project or None
-    found = history_context(actor=asked.actor, store=asked.store, today=today, project=project, limit=room)
-    if found.left_out:  # once more, with room for the mark that says so
-        limit = max(0, room - len(TRUNCATED) - 1)
-        found = history_context(actor=asked.actor, store=asked.store, today=today, project=project, limit=limit)
+    limit = max(0, room - len(TRUNCATED) - 1)  # the mark has its room, whether it is needed or not
+    found = history_context(actor=asked.actor, store=asked.store, today=today, project=project, limit=limit)
     text = f"{found.text}\n{TRUNCATED}" if found.text and found.left_out else found.text
     items = tuple(Item(uid, "history", "recent") for uid in found.ids)
     left_out = (f"{found.left_out} lines",) if found.left_out else ()

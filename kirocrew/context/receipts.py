@@ -22,6 +22,8 @@ from kirocrew.models import ContextReceipt
 from memory.models import EvidenceLink, Kind, Record
 from memory.services.moments import Moment
 
+PASSED_ON: Final = frozenset({"steering", "stop", "summary"})
+"""Kinds of items that only the caller had: their words are not kept, so a replay is without them."""
 KEPT_DAYS: Final = 30
 """Days after which a receipt is removed."""
 PRUNED_AT_ONCE: Final = 2_000
@@ -121,8 +123,10 @@ def receipt_replay(*, actor: Actor, receipt: ContextReceipt, query: str) -> Repl
             "These are not the words that were asked then. Say the same question, to the letter.", type="other-question"
         )
     built = session_build(asked_for(actor=actor, request=_request(receipt, query)))
-    then = {block["name"]: [item["id"] for item in block["items"]] for block in receipt.blocks}
-    here = {block.name: [item.id for item in block.items] for block in built.blocks}
+    then = {block["name"]: _kept(block["items"]) for block in receipt.blocks}
+    here = {block["name"]: _kept(block["items"]) for block in blocks_json(built)}
+    if any(item["kind"] == "summary" for block in receipt.blocks for item in block["items"]):
+        here.pop("thread", None)  # its turns stand where the caller's words stood
     return Replay(built, _only_in(here, then), _only_in(then, here))
 
 
@@ -208,6 +212,11 @@ def _moment(receipt: ContextReceipt) -> Moment:
     if as_of is None or known_at is None:
         return Moment(receipt.created_at, receipt.created_at)
     return Moment(datetime.fromisoformat(as_of), datetime.fromisoformat(known_at))
+
+
+def _kept(items: list[dict[str, Any]]) -> list[str]:
+    """The items of which more is known than what the caller passed on."""
+    return [item["id"] for item in items if item["kind"] not in PASSED_ON]
 
 
 def _only_in(one: Mapping[str, list[str]], other: Mapping[str, list[str]]) -> dict[str, list[str]]:

@@ -345,11 +345,15 @@ def by_a_question(at: House, text: str) -> None:
 @way
 def by_a_sessions_question(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/context/session", {"query": text, "agent": text[:200], "language": text[:200]})
+    passed = {"compressed": text, "stops": [text[:500]], "steering": [{"name": text[:200], "text": text}]}
+    at.ask_as_owner("post", "/api/context/session", passed | {"user": text[:200]})
 
 
 @way
 def by_a_message_for_an_agent(at: House, text: str) -> None:
     at.ask_as_owner("post", "/api/context/message", {"message": text, "around": text, "user": text[:200]})
+    passed = {"reply_style": text[:500], "folder": {"path": text[:1_000], "text": text[:8_000]}, "action": text[:500]}
+    at.ask_as_owner("post", "/api/context/message", passed | {"message": "Go on.", "is_interactive": True})
 
 
 @way

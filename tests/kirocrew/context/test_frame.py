@@ -207,3 +207,13 @@ def test_a_withheld_group_leaves_nothing_in_any_answer(bot: Client, alice: Actor
     for block in (*first["blocks"], *then["blocks"]):
         if block["group"] == group.value:
             assert block["withheld"] and not (block["items"] or block["total"] or block["left_out"] or block["chars"])
+
+
+def test_what_only_the_caller_had_makes_no_difference_in_a_replay(bot: Client) -> None:
+    bot.post("/api/conversations", json.dumps({"key": "chat"}), content_type="application/json")
+    turns = {"turns": [{"role": "user", "text": "The shed is green.", "said_at": "2026-03-01T09:00:00Z"}]}
+    bot.post("/api/conversations/chat/turns", json.dumps(turns), content_type="application/json")
+    passed = {"steering": [{"name": "s.md", "text": "Spaces."}], "stops": ["the mower"], "compressed": "A shed."}
+    uid = ask(bot, "session", conversation="chat", **passed).json()["receipt"]
+    answer = bot.post(f"/api/context/receipts/{uid}/replay", "{}", content_type="application/json").json()
+    assert answer["same"], answer
