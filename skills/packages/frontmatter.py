@@ -97,9 +97,8 @@ def yaml_of(inner: str) -> Document:
 
 
 def _diagnostic(refused: YamlRefused, first: int) -> Diagnostic:
-    return Diagnostic(
-        refused.code, Level.ERROR, f"The frontmatter cannot be read: {refused.message}", refused.line + first
-    )
+    message = f"The frontmatter cannot be read: {refused.message.rstrip('.')}."
+    return Diagnostic(refused.code, Level.ERROR, message, refused.line + first)
 
 
 def _json(inner: str) -> Document | None:

@@ -275,7 +275,8 @@ def _previewed(source: Source, strategy: Strategy, folder: str, read: "_Taken | 
     fate, key = _fate(source, strategy, read)
     if fate in (Fate.NEW, Fate.CHANGED):
         try:
-            package_prepare(read.files, folder=slug_of(key), origin=TextOrigin.OWNER, accepts=True)
+            prepared = package_prepare(read.files, folder=slug_of(key), origin=TextOrigin.OWNER, accepts=True)
+            prepared.package.require_accepted()
         except PackageRefused as refusal:
             return _refused(folder, refusal, read)
     return _row(folder, read, key, fate)

@@ -10,13 +10,15 @@ from skills.models import RefusedPackage
 from skills.packages.diagnostics import Finding, PackageHarmful, PackageRefused
 from skills.packages.guard import guard_scan, is_text
 from skills.packages.limits import SKILL_FILE
-from skills.packages.package import Package, package_read
+from skills.packages.package import Package, package_read, package_sound
 from skills.services.screening import Screened, package_screen
 
 SUSPICIOUS: Final = "Suspicious text"
 """How the reason begins for which a skill was switched off by the screen."""
 HOSTILE_CODE: Final = "hostile-text"
 GUARD_CODE: Final = "guard"
+TOO_MUCH_CODE: Final = "too_much_to_scan"
+"""A finding nobody can accept, as nobody can read that much; it is refused before its texts are redacted."""
 PLACES_TOLD: Final = 5
 REASONS_TOLD: Final = 6
 
@@ -41,9 +43,12 @@ def package_prepare(files: Mapping[str, bytes], *, folder: str, origin: TextOrig
     PackageRefused for what is no skill, PackageHarmful for what was found in one. Whether the package is accepted, its
     verdict says.
     """
+    package_sound(files)
+    guarded = tuple(_redacted(one) for one in guard_scan(files) if one.refuses)
+    if too_much := next((one for one in guarded if one.code == TOO_MUCH_CODE), None):
+        raise PackageRefused(GUARD_CODE, f"{too_much.path}: {too_much.message}", path=too_much.path)
     safe, taken = files_redacted(files)
     package = package_read(safe, folder=folder)
-    guarded = tuple(_redacted(one) for one in guard_scan(files) if one.refuses)
     screened = package_screen(package, safe, origin=origin)
     found = (*guarded, *screened.hostile, *screened.doubts)
     if found and accepts and is_accepted(package.content_hash):

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import Error, connection
 from django.db.models import QuerySet
-from django.http import HttpResponse
 from django.test import Client
 
 from channels_bridge.actors import Actor, ActorKind
@@ -111,7 +111,7 @@ def test_a_skill_of_that_name_one_may_not_see_hides_none_by_any_way(way: str, ke
     assert WAYS[way](reader, kettle.slug)
 
 
-NARROWED: dict[str, Callable[[Client, str], HttpResponse]] = {
+NARROWED: dict[str, Callable[[Client, str], Any]] = {
     "list": lambda client, only: client.get(f"/api/skills?only={only}"),
     "get": lambda client, only: client.get(f"/api/skills/kettle-lore?only={only}"),
     "tree": lambda client, only: client.get(f"/api/skills/kettle-lore/-/tree?only={only}"),
@@ -129,7 +129,7 @@ NARROWED: dict[str, Callable[[Client, str], HttpResponse]] = {
 }
 
 
-def _posted(client: Client, path: str, only: str, **body: object) -> HttpResponse:
+def _posted(client: Client, path: str, only: str, **body: object) -> Any:
     narrowed = {"skills" if path.startswith("context") else "only": [only]}
     return client.post(f"/api/{path}", json.dumps(body | narrowed), content_type="application/json")
 
@@ -144,7 +144,7 @@ def test_a_request_that_is_narrowed_reaches_no_other_skill(way: str, kettle: Ski
     assert way in ("tree", "export", "context of a session") or SECRET in here.content.decode()
 
 
-TEXTS: dict[str, Callable[[Client], HttpResponse]] = {
+TEXTS: dict[str, Callable[[Client], Any]] = {
     "get": lambda client: client.get("/api/skills/kettle-lore"),
     "file": lambda client: client.get("/api/skills/kettle-lore/-/file?path=SKILL.md"),
     "list": lambda client: client.get("/api/skills"),
@@ -159,12 +159,12 @@ TEXTS: dict[str, Callable[[Client], HttpResponse]] = {
 }
 
 
-def _by_mcp(client: Client, method: str, **params: object) -> HttpResponse:
+def _by_mcp(client: Client, method: str, **params: object) -> Any:
     body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
     return client.post("/mcp", json.dumps(body), content_type="application/json")
 
 
-def _read_by_mcp(client: Client, uri: str) -> HttpResponse:
+def _read_by_mcp(client: Client, uri: str) -> Any:
     return _by_mcp(client, "resources/read", uri=uri)
 
 
