@@ -8,8 +8,9 @@ from hooks.services.measure import Rate, read_rows
 from skills.packages.diagnostics import Finding
 from skills.packages.script_policy import script_findings
 
-OWN: Final = ("scripts.jsonl", "scripts_fresh.jsonl")
-"""The scripts that rules were made on, and those written afterwards without looking at the rules."""
+OWN: Final = ("scripts.jsonl", "scripts_fresh.jsonl", "scripts_later.jsonl")
+"""The scripts that rules were made on, and those written afterwards without looking at the rules. Of the last 40, all
+good ones passed and 15 of 20 bad ones were refused at first; the rules were mended by the kind of the other five."""
 
 
 @dataclass(slots=True)

@@ -60,6 +60,17 @@ UNPICKLES: Final = frozenset(
     """.split()
 )
 SECRETS: Final = frozenset({"getpass.getpass"})
+TEXT_AS_CODE: Final = frozenset(
+    "timeit.timeit timeit.repeat timeit.Timer cProfile.run cProfile.runctx profile.run profile.runctx".split()
+)
+"""Functions that run a text; what it says is judged."""
+NAME_TAKERS: Final = frozenset("operator.attrgetter operator.methodcaller".split())
+MEMBER_LISTS: Final = frozenset("inspect.getmembers inspect.getmembers_static inspect.getattr_static".split())
+READS_ADDRESS: Final = re.compile(
+    r"(?:read|load|fetch|download|retrieve|open|scan)(?:_\w+|txt)?|imread|genfromtxt|from_url"
+)
+"""Names of functions that also take an address in the network for a file."""
+ADDRESS: Final = re.compile(r"(?:https?|ftp|s3|gs|gcs|az|abfs|sftp|hdfs)://", re.IGNORECASE)
 
 ANY_RUNS: Final = frozenset(
     "Popen create_subprocess_exec create_subprocess_shell subprocess_exec subprocess_shell import_module".split()

@@ -174,6 +174,14 @@ class Walk(ast.NodeVisitor):
         if function.startswith("re.") or method in _LOOKING:
             for argument in node.args:
                 self.looked_for(argument)
+        if not self.judge_way(node, function) and not self.judge_loading(node, function, method):
+            dotted = self.dotted(node)
+            if dotted and node.func not in self.seen:
+                self.judge_name(node, dotted)
+        self.generic_visit(node)
+
+    def judge_way(self, node: ast.Call, function: str) -> bool:
+        """Judge the ways to something by its name, and to the environment; return whether it is one."""
         if function in ("getattr", "builtins.getattr") and len(node.args) > 1:
             self.judge_getattr(node)
         elif function in _GETENVS:
@@ -182,13 +190,28 @@ class Walk(ast.NodeVisitor):
             self.judge_variable(node, node.args[0] if node.args else None)
             self.seen.add(node.func)
             self.mark(node.func)
-        elif function == "yaml.load" and not _is_safe(node):
-            self.say(node, "runs_code", "`yaml.load` without SafeLoader can run code that is hidden in data.")
+        elif function in rules.NAME_TAKERS:
+            self.judge_taken(node)
+        elif function in rules.MEMBER_LISTS and node.args and self.dotted(node.args[0]) in rules.GUARDED:
+            self.say(node, "hides_name", f"`{function}` takes what is not written out.")
         elif function in ("vars", "globals", "locals") and self.is_module_or_nothing(node):
             self.seen.add(node)
-        elif (dotted := self.dotted(node)) and node.func not in self.seen:
-            self.judge_name(node, dotted)
-        self.generic_visit(node)
+        else:
+            return False
+        return True
+
+    def judge_loading(self, node: ast.Call, function: str, method: str) -> bool:
+        """Judge what is loaded and run; return whether something was found."""
+        known = len(self.found)
+        if function in rules.TEXT_AS_CODE:
+            self.judge_inner(node)
+        elif function == "yaml.load" and not _is_safe(node):
+            self.say(node, "runs_code", "`yaml.load` without SafeLoader can run code that is hidden in data.")
+        elif _unpickles(node, function):
+            self.say(node, "runs_code", "This loading can run code that is hidden in data.")
+        elif rules.READS_ADDRESS.fullmatch(function.rpartition(".")[2] or method) and _has_address(node):
+            self.say(node, "connects", "It reads from an address in the network.")
+        return len(self.found) > known
 
     def looked_for(self, node: ast.AST) -> None:
         """Texts that are only compared with others, as in a script that looks for dangerous lines."""
@@ -211,6 +234,29 @@ class Walk(ast.NodeVisitor):
                 self.say(node, "hides_name", f"What is taken of `{inner}` is not written out.")
             else:
                 self.judge_name(node, f"{inner}.{attribute}")
+
+    def judge_inner(self, node: ast.Call) -> None:
+        """Code that is given as text, as to `timeit`, is judged as if it stood in the script."""
+        for argument in [*node.args[:2], *(keyword.value for keyword in node.keywords)]:
+            text = folded(argument)
+            if text is None:
+                continue
+            try:
+                inner = Walk(ast.parse(text))
+            except (SyntaxError, ValueError, RecursionError):
+                self.say(node, "runs_code", "It runs text as code.")
+                return
+            self.found += [(node.lineno, code, message) for _, code, message in inner.found]
+
+    def judge_taken(self, node: ast.Call) -> None:
+        """`operator.attrgetter("system")` and its like take something by its name."""
+        for argument in node.args:
+            name = folded(argument)
+            parts = set((name or "*").split("."))
+            if name is None or "*" in name:
+                self.say(node, "hides_name", "What is taken is not written out.")
+            elif parts & (rules.CALLED_BY_NAME | rules.ANY_RUNS | rules.ANY_DELETES | rules.HIDES):
+                self.say(node, "hides_name", f"`{name[:60]}` is taken by its name.")
 
     def judge_variable(self, node: ast.AST, key: ast.AST | None) -> None:
         name = folded(key) if key is not None else None
@@ -274,6 +320,18 @@ class Walk(ast.NodeVisitor):
 def _is_safe(call: ast.Call) -> bool:
     loaders = [*call.args[1:], *(keyword.value for keyword in call.keywords)]
     return any("Safe" in ast.unparse(loader) for loader in loaders)
+
+
+def _unpickles(call: ast.Call, function: str) -> bool:
+    """Arrays with objects in them, and models that are more than weights."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    says = {name: isinstance(value, ast.Constant) and value.value is True for name, value in given.items()}
+    return says.get("allow_pickle", False) or (function == "torch.load" and not says.get("weights_only", False))
+
+
+def _has_address(call: ast.Call) -> bool:
+    values = [*call.args[:1], *(keyword.value for keyword in call.keywords)]
+    return any(rules.ADDRESS.match(folded(value) or "") for value in values)
 
 
 def _is_namespace(node: ast.AST) -> bool:

@@ -102,12 +102,13 @@ def test_no_script_takes_long() -> None:
 
 
 def test_the_scripts_that_come_with_it_are_told_apart() -> None:
-    tuned, fresh = (measure_scripts(path) for path in own_files())
+    tuned, fresh, later = (measure_scripts(path) for path in own_files())
     assert (tuned.precision.total, tuned.recall.total) == (60, 60)
     assert tuned.wrong == []
     assert fresh.recall.total == 20
     assert fresh.recall.hits >= 19
     assert fresh.precision.share == 1
+    assert (later.recall.hits, later.recall.total, later.precision.share) == (20, 20, 1)
 
 
 def test_the_command_prints_precision_and_recall(tmp_path: Path) -> None:
@@ -120,3 +121,36 @@ def test_the_command_prints_precision_and_recall(tmp_path: Path) -> None:
     assert json.loads(out.getvalue())[0]["wrong"] == ["a"]
     with pytest.raises(CommandError):
         call_command("measure_scripts", str(tmp_path / "none.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ('import operator, os\noperator.attrgetter("system")(os)("id")', "hides_name"),
+        ("import operator\noperator.attrgetter(input())", "hides_name"),
+        ('import inspect, os\ndict(inspect.getmembers(os))["system"]("id")', "hides_name"),
+        ('import timeit\ntimeit.timeit("import os; os.system(1)")', "runs_programs"),
+        ('import timeit\ntimeit.timeit("this is no python")', "runs_code"),
+        ('import numpy as np\nnp.load("a.npy", allow_pickle=True)', "runs_code"),
+        ('import torch\ntorch.load("model.pt")', "runs_code"),
+        ('import pandas as pd\npd.read_csv("https://example.com/a.csv")', "connects"),
+        ('import polars as pl\npl.scan_parquet("s3://bucket/a")', "connects"),
+    ],
+)
+def test_detours_are_refused(source: str, code: str) -> None:
+    assert code in {finding.code for finding in script_findings("script.py", source)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'import operator\nprint(sorted(rows, key=operator.attrgetter("name", "age.years")))',
+        'import timeit\nprint(timeit.timeit("sorted(range(9))", number=9), timeit.timeit(sorted))',
+        "import inspect, mine\nprint(inspect.getmembers(mine))",
+        'import numpy as np\nnp.load("a.npy", allow_pickle=False)',
+        'import torch\ntorch.load("model.pt", weights_only=True)',
+        'import pandas as pd\npd.read_csv("a.csv")\nprint("see https://example.com")',
+    ],
+)
+def test_what_only_looks_like_a_detour_is_fine(source: str) -> None:
+    assert script_findings("script.py", source) == []
