@@ -48,10 +48,10 @@ def steering(asked: Asked, room: int) -> Block:
     if why := asked.why_withheld(Group.PROJECT):
         return withheld("steering", Group.PROJECT, why)
     lines, items = [STEERING_HEADER], list[Item]()
-    for document in asked.steering:
+    for number, document in enumerate(asked.steering):
         if document.text.strip():
             lines += [f"[kirocrew: document {titled(document.name)}]", *fenced_lines(document.text)]
-            items.append(Item(titled(document.name), "steering", "passed on by the caller"))
+            items.append(Item(str(number), "steering", "passed on by the caller"))  # no name: receipts keep no words
     if not items:
         return Block("steering", Group.PROJECT, why="The caller passes none.")
     return from_the_head("steering", Group.PROJECT, lines, items, room=room, frame=2, mark=STEERING_TRUNCATED)
@@ -76,7 +76,7 @@ def folder(asked: Asked, given: Folder, room: int) -> Block:
     if screen(f"{given.path}\n{given.text}", origin=Origin.FILE).level != "clear":
         return Block("folder", Group.PROJECT, total=1, left_out=("folder",), why="The screen found orders in it.")
     lines = [FOLDER_HEADER, f"[kirocrew: folder {titled(given.path)}]", *fenced_lines(given.text)]
-    items = [Item(titled(given.path) or "folder", "folder", "passed on by the caller")]
+    items = [Item("folder", "folder", "passed on by the caller")]
     return from_the_head("folder", Group.PROJECT, lines, items, room=room, frame=2)
 
 
