@@ -76,11 +76,14 @@ def skills_listing(
         return Listing("", ListingMode.INLINE, (), 0, 0)
     if mode is ListingMode.AUTO:
         mode = ListingMode.INLINE if fits_inline(usable) else ListingMode.SEARCH
-    ranked = _ranked(usable)
+    # Only what may stand in the list is put in order: of a large catalogue that is little.
+    is_search = mode is ListingMode.SEARCH
+    shown = [one for one in usable if not is_search or one.skill.always or one.skill.pinned]
+    ranked = _ranked(shown)
     always = [one for one in ranked if one.skill.always]
     rest = [one for one in ranked if not one.skill.always]
     if mode is ListingMode.SEARCH:
-        rest = [one for one in rest if one.skill.pinned][:PINNED_MOST]
+        rest = rest[:PINNED_MOST]
     return _written(usable, always, rest, mode, budget_chars)
 
 
@@ -97,7 +100,7 @@ def tokens_estimate(usable: Sequence[UsableSkill]) -> int:
 
 def _ranked(usable: Sequence[UsableSkill]) -> list[UsableSkill]:
     """Pinned ones first, then by use and recent change."""
-    used = use_of([one.skill.pk for one in usable])
+    used = use_of([one.skill.pk for one in usable]) if usable else {}
     return sorted(usable, key=lambda one: (one.skill.pinned, rank_of(one.skill, used.get(one.skill.pk))), reverse=True)
 
 
