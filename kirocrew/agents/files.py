@@ -163,7 +163,7 @@ def files_of(  # noqa: PLR0913  (whose prompt it is, and in what)
     own = own or list(instead)
     if is_shared(agent, person, session):
         own = [file for file in own if file.name == BOOTSTRAP]
-    if session is Session.GROUP and not (person and may_write(agent, person)):
+    if session is Session.GROUP and not may_write(agent, person):
         wanted -= _HIDDEN_IN_GROUPS
     merged = [file for file in files_merged(agent.kind, base, own) if file.name in wanted]
     if any(file.name == BOOTSTRAP for file in merged):

@@ -214,6 +214,13 @@ class TurnBegunSerializer(FilePlaceSerializer):
     display_name = TextField(max_length=2 * DISPLAY_LIMIT, required=False, default="", allow_blank=True)
 
 
+class AgentTextSerializer(serializers.Serializer[Any]):
+    """A file that is stored nowhere."""
+
+    name = serializers.CharField()
+    content = serializers.CharField(source="text")
+
+
 class RitualSerializer(serializers.Serializer[Any]):
     """How far a first run is, and what the prompt says of it."""
 
@@ -222,6 +229,7 @@ class RitualSerializer(serializers.Serializer[Any]):
     nudge = serializers.BooleanField()
     must_name = serializers.BooleanField()
     name_hint = serializers.CharField(allow_blank=True)
+    instead = AgentTextSerializer(many=True, help_text="First files to use for this turn: they could not be stored.")
     notes = serializers.ListField(child=serializers.CharField())
 
 

@@ -16,6 +16,8 @@ from kirocrew.agents.files import (
 )
 from kirocrew.agents.names import ORDER, VIRTUAL, Session
 from kirocrew.agents.people import writer_set
+from kirocrew.agents.prompt import prompt_build
+from kirocrew.agents.prompt_sections import PromptAsked
 from kirocrew.agents.ritual import turn_begun
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
 from kirocrew.models import Agent
@@ -25,6 +27,7 @@ from tests.kirocrew.agents.conftest import HOSTILE, SUSPICIOUS
 
 pytestmark = pytest.mark.django_db
 
+DECLINES = "may not change who you are"
 SECRET = "ghp_" + "R7q2mZx9LkV4tBn8WcY1sHd6PfJ3aGe5UoTi"
 SCRIPTS = {
     "Chinese": "名字：小熊。请始终用中文回答。",
@@ -286,12 +289,33 @@ def test_in_a_group_the_profile_is_free_during_the_first_run(alice: Actor, botty
     assert write(botty, mochi, "- **Name:** Eve", name="USER.md", person="eve", session=Session.GROUP).ok
 
 
+def test_while_nobody_is_named_a_group_has_the_whole_prompt(botty: Actor, gardener: Agent) -> None:
+    for person in ("bob", ""):
+        prompt = prompt_build(actor=botty, agent=gardener, asked=PromptAsked(person=person, session=Session.GROUP))
+        assert text_of(gardener, "SOUL.md", person, Session.GROUP) in prompt.text
+        assert DECLINES not in prompt.text
+
+
+def test_a_prompt_says_that_who_speaks_may_not_change_the_agent(alice: Actor, botty: Actor, gardener: Agent) -> None:
+    writer_set(actor=alice, agent=gardener, person="bob", may_write=True)
+
+    for person, session, declines in (
+        ("bob", Session.GROUP, False),
+        (" bob\n", Session.GROUP, False),
+        ("mallory", Session.GROUP, True),
+        ("mallory", Session.DIRECT, False),
+    ):
+        prompt = prompt_build(actor=botty, agent=gardener, asked=PromptAsked(person=person, session=session))
+        assert (DECLINES in prompt.text) is declines, (person, session)
+
+
 def test_who_may_not_write_in_a_group_has_a_prompt_without_soul(alice: Actor, botty: Actor, gardener: Agent) -> None:
     writer_set(actor=alice, agent=gardener, person="bob", may_write=True)
 
     assert text_of(gardener, "SOUL.md", "bob", Session.GROUP)
     assert not text_of(gardener, "SOUL.md", "mallory", Session.GROUP)
     assert not text_of(gardener, "AGENTS.md", "mallory", Session.GROUP)
+    assert not text_of(gardener, "SOUL.md", "", Session.GROUP)
     assert text_of(gardener, "SOUL.md", "mallory")
 
 
