@@ -7,9 +7,9 @@ which is what keeps its hits precise.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from typing import Final
 
 from kirocrew.base.question_words import question_parts
@@ -29,7 +29,7 @@ from kirocrew.base.scripts import (
 )
 from kirocrew.base.stems import language_of
 from kirocrew.base.stopwords import ANY_LANGUAGE, ASKED_WITH, STOP_WORDS, stop_words_for
-from kirocrew.base.words import Term, terms_of_word
+from kirocrew.base.words import MAX_TERM, Term, terms_of_word, terms_remembered
 
 __all__ = ["STOP_WORDS", "analyse", "content_terms", "content_words", "query_terms"]
 
@@ -89,26 +89,53 @@ def content_terms(text: str) -> list[str]:
 
 
 def _prepare(text: str) -> str:
+    text = text.strip()
     if text.isascii():
         return text
     return unicodedata.normalize("NFKC", drop_invisible(text.translate(_TRADEMARKS)))
 
 
 def _terms(text: str, *, for_query: bool, asks: bool = False, guess: bool = True) -> tuple[list[Term], frozenset[str]]:
-    pattern = _ASCII_TOKENS if text.isascii() else _TOKENS
-    tokens = [(match.lastgroup, match.group()) for match in pattern.finditer(text)]
     language, sure = "", False
+    if text.isascii():
+        words = _ascii_words(text)
+        if guess:
+            language, sure = language_of(words[:LANGUAGE_SAMPLE])
+        return _terms_of_words(words, language), stop_words_for(language if sure else "")
+    tokens = _tokens(text)
     if guess:
         language, sure = language_of([word for kind, word in tokens[:LANGUAGE_SAMPLE] if kind == "word"])
     terms: list[Term] = []
     for kind, token in tokens:
         if kind == "word":
-            terms += terms_of_word(token, language)
+            terms += (terms_remembered if len(token) <= MAX_TERM else terms_of_word)(token, language)
         elif len(token) <= MAX_CACHED_RUN:
             terms += _remembered(kind, token, for_query, asks)
         else:
             terms += _terms_of_run(kind, token, for_query, asks)
     return terms, stop_words_for(language if sure else "")
+
+
+@lru_cache(maxsize=8)
+def _tokens(text: str) -> tuple[tuple[str | None, str], ...]:
+    """The words and runs of a text. Remembered for the moment: what is written is analysed for two purposes."""
+    return tuple((match.lastgroup, match.group()) for match in _TOKENS.finditer(text))
+
+
+@lru_cache(maxsize=8)
+def _ascii_words(text: str) -> tuple[str, ...]:
+    """The same for a text in ASCII, which has nothing but words."""
+    return tuple(_ASCII_TOKENS.findall(text))
+
+
+def _terms_of_words(words: Sequence[str], language: str) -> list[Term]:
+    if max(map(len, words), default=0) <= MAX_TERM:
+        return list(chain.from_iterable(map(terms_remembered, words, repeat(language))))
+    return [
+        term
+        for word in words
+        for term in (terms_remembered if len(word) <= MAX_TERM else terms_of_word)(word, language)
+    ]
 
 
 def _terms_of_run(kind: str | None, run: str, for_query: bool, asks: bool) -> tuple[Term, ...]:

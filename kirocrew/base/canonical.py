@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any
 
+_HOLDERS = (dict, list, tuple)
 # Made once: `json.dumps` makes an encoder for each call that asks for anything but its defaults.
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
@@ -36,12 +37,14 @@ def json_equal(left: Any, right: Any) -> bool:
 def _refuse_other_keys(value: Any) -> None:
     """Python would write the keys 1 and "1" alike, and one of the two values would be lost on reading."""
     if isinstance(value, dict):
-        for key in value:
-            if not isinstance(key, str):
-                raise TypeError(f"key {key!r} is no string")
+        try:
+            "".join(value)  # the quickest way to find one that is no string
+        except TypeError:
+            other = next(key for key in value if not isinstance(key, str))
+            raise TypeError(f"key {other!r} is no string") from None
         value = value.values()
-    elif not isinstance(value, list | tuple):
+    elif not isinstance(value, _HOLDERS):
         return
     for item in value:
-        if isinstance(item, dict | list | tuple):  # asked here: most items are neither, and this runs on every write
+        if isinstance(item, _HOLDERS):  # asked here: most items hold nothing, and this runs on every write
             _refuse_other_keys(item)

@@ -84,17 +84,17 @@ def language_of(words: Sequence[str]) -> tuple[str, bool]:
     enough to try another stem, `sure` needs two.
     """
     votes: Counter[str] = Counter()
-    for word in words:
-        if languages := _ELECTORS.get(word.lower()):
-            votes.update(languages)
-    letters = "".join(word for word in words if not word.isascii()).lower()
+    lower = " ".join(words).lower()
+    for languages in filter(None, map(_ELECTORS.get, lower.split(" "))):
+        for language in languages:
+            votes[language] += 1
+    letters = "" if lower.isascii() else "".join(word for word in words if not word.isascii()).lower()
     if letters:
         if _VIETNAMESE.search(letters):
             return "vietnamese", True
         votes.update({language: _HINT_VOTES for hint, language in _HINTS if hint.search(letters)})
     if not votes:
-        sample = " ".join(words).lower()
-        votes.update(language for ending, language in _ENDINGS if ending.search(sample))
+        votes.update(language for ending, language in _ENDINGS if ending.search(lower))
     english = votes.pop("english", 0)
     if not votes:
         return "", False

@@ -108,6 +108,8 @@ def fold(text: str) -> str:
 
 def normal_form(text: str) -> str:
     """Return the form by which two texts count as the same: NFKC, lower case, single spaces, accents kept."""
+    if text.isascii():
+        return " ".join(clean(text).lower().split())
     text = unicodedata.normalize("NFKC", drop_invisible(clean(text))).lower()
     return " ".join(unicodedata.normalize("NFKC", text).split())
 

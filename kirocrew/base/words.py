@@ -65,10 +65,6 @@ _WHOLE_NAMES: Final = {
 
 def terms_of_word(word: str, language: str) -> tuple[Term, ...]:
     """Return the terms of one chunk of text without spaces, CJK or emoji; the whole first, then its parts."""
-    return _remembered(word, language) if len(word) <= MAX_TERM else _terms_of_word(word, language)
-
-
-def _terms_of_word(word: str, language: str) -> tuple[Term, ...]:
     found: dict[Term, None] = {}
     for term, surface in _chunk(word.replace("’", "'").replace("ʼ", "'"), language):
         if term:
@@ -76,7 +72,8 @@ def _terms_of_word(word: str, language: str) -> tuple[Term, ...]:
     return tuple(found)
 
 
-_remembered: Final = lru_cache(maxsize=65_536)(_terms_of_word)
+terms_remembered: Final = lru_cache(maxsize=65_536)(terms_of_word)
+"""The same, remembered: for words up to MAX_TERM."""
 
 
 def _chunk(chunk: str, language: str) -> Iterator[Term]:

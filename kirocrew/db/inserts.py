@@ -10,10 +10,13 @@ from datetime import datetime
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 
-PARAMETERS: Final = 5_000  # of one statement; SQLite takes 32,766 at least
+from kirocrew.db.backends.sqlite3.cursor import question_marks
+
+_LAST_KEY: Final = "SELECT last_insert_rowid()"
 
 # What fields of exactly these types store as it is: preparing it would give the same.
 _TEXT: Final[frozenset[type]] = frozenset({str, type(None)})
@@ -23,6 +26,7 @@ _PLAIN: Final[dict[type, frozenset[type]]] = {
     models.BigIntegerField: _NUMBER,
     models.BooleanField: frozenset({bool, type(None)}),
     models.CharField: _TEXT,
+    models.FloatField: frozenset({float, type(None)}),
     models.ForeignKey: _NUMBER,
     models.IntegerField: _NUMBER,
     models.OneToOneField: _NUMBER,
@@ -33,9 +37,8 @@ _PLAIN: Final[dict[type, frozenset[type]]] = {
 
 
 class _Plan(NamedTuple):
-    start: str
-    row: str
-    returning: str
+    statement: str  # which inserts one row
+    returning: str  # what is added to it to learn the row's key
     read: Callable[[Any], tuple[Any, ...]]  # the values of a row, in the columns' order
     columns: list[tuple[frozenset[type], Callable[..., Any]]]  # types stored as they are, preparation of others
 
@@ -50,8 +53,13 @@ def insert_rows(model: type[models.Model], rows: Sequence[Any]) -> list[Any]:
         return []
     kind: Any = type(rows[0])
     plan = _plan(model, kind)
-    step = max(1, PARAMETERS // len(plan.columns))
-    keys = [key for start in range(0, len(rows), step) for (key,) in _insert(plan, rows[start : start + step])]
+    if len(rows) == 1:
+        keys = _insert(plan, rows[0])
+    elif connection.in_atomic_block:
+        keys = _insert_many(plan, rows)
+    else:
+        with transaction.atomic():
+            keys = _insert_many(plan, rows)
     if isinstance(rows[0], model):
         for row, key in zip(rows, keys, strict=False):
             row.pk = key
@@ -60,15 +68,39 @@ def insert_rows(model: type[models.Model], rows: Sequence[Any]) -> list[Any]:
     return keys
 
 
-def _insert(plan: _Plan, rows: Sequence[Any]) -> list[Any]:
-    values = [
-        value if type(value) in plain else prepare(value, connection)
-        for row in rows
+def _insert(plan: _Plan, row: Any) -> list[Any]:
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    statement, values = plan.statement + plan.returning, _values(plan, row, database)
+    if not database.in_atomic_block or database.execute_wrappers or database.queries_logged:
+        with database.cursor() as cursor:
+            cursor.execute(statement, values)
+            return [key for (key,) in cursor.fetchall()] if plan.returning else []
+    # Past Django's cursor, which takes longer than a short statement, unless somebody listens to it.
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        return [key for (key,) in database.connection.execute(question_marks(statement), values).fetchall()]
+
+
+def _insert_many(plan: _Plan, rows: Sequence[Any]) -> list[Any]:
+    """Insert with the statement of one row, which is prepared once, whatever their number.
+
+    The transaction holds the write lock, so their keys follow each other.
+    """
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
+        cursor.executemany(plan.statement, [_values(plan, row, database) for row in rows])
+        if not plan.returning:
+            return []
+        cursor.execute(_LAST_KEY)
+        (last,) = cursor.fetchone()
+    return list(range(last - len(rows) + 1, last + 1))
+
+
+def _values(plan: _Plan, row: Any, database: Any) -> list[Any]:
+    return [
+        value if type(value) in plain else prepare(value, database)
         for value, (plain, prepare) in zip(plan.read(row), plan.columns, strict=True)
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(f"{plan.start}{', '.join([plan.row] * len(rows))}{plan.returning}", values)
-        return cursor.fetchall() if plan.returning else []
 
 
 @cache
@@ -81,9 +113,9 @@ def _plan(model: type[models.Model], row: type[object]) -> _Plan:
     columns = ", ".join(quote(str(field.column)) for field in (*given, *fixed))
     defaults = tuple(field.get_default() for field in fixed)
     read = attrgetter(*(field.attname for field in given))
+    marks = ", ".join(["%s"] * len(fields))
     return _Plan(
-        f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ",  # noqa: S608
-        f"({', '.join(['%s'] * len(fields))})",
+        f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})",  # noqa: S608
         f" RETURNING {quote(str(auto.column))}" if auto else "",
         (lambda row: (*read(row), *defaults)) if fixed else read,
         [preparation_of(field) for field in (*given, *fixed)],
@@ -97,12 +129,16 @@ def preparation_of(field: Any) -> tuple[frozenset[type], Callable[[Any, Any], An
 
 def _preparation(field: Any) -> Callable[[Any, Any], Any]:
     """What makes a value into a parameter: the field's own method, without what it would do anew for each value."""
+    prepare: Callable[[Any, Any], Any] = field.get_db_prep_save
     if type(field) is models.DateTimeField:
-        return lambda value, _: _moment(value) if type(value) is datetime else field.get_db_prep_save(value, _)
+        return lambda value, database: _moment(value) if type(value) is datetime else prepare(value, database)
     if type(field) is models.JSONField:
         encode = (field.encoder or json.JSONEncoder)().encode
         return lambda value, _: None if value is None else encode(value)
-    prepare: Callable[[Any, Any], Any] = field.get_db_prep_save
+    if type(field) is models.UUIDField and not connection.features.has_native_uuid_field:
+        return lambda value, database: value.hex if type(value) is UUID else prepare(value, database)
+    if type(field) is models.CharField:  # of a choice the text is stored
+        return lambda value, database: str.__str__(value) if isinstance(value, str) else prepare(value, database)
     return prepare
 
 

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from itertools import chain
 from uuid import UUID
 
 from channels_bridge.actors import OWNER_SOURCE, Actor
@@ -234,7 +235,7 @@ class EpisodeBatch:
     def _alike(self, item: Prepared) -> list[Prepared]:
         """Those of the batch that tell the same event, newest first, found as those in the store are."""
         added = self._added[item.record.project]
-        held = Counter(other for word in item.meaning.rare for other in added.get(word, ()))
+        held = Counter(chain.from_iterable(added.get(word, ()) for word in item.meaning.rare))
         alike = [
             other
             for other, words in held.items()

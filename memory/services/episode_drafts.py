@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from channels_bridge.actors import Actor
 from kirocrew.base.clock import now
+from kirocrew.db.instances import instance_new
 from memory.gate.checks import Passed, check_episode_text
 from memory.gate.fingerprints import text_hash, words_hash
 from memory.gate.outcomes import Outcome, Refusal
@@ -72,33 +73,39 @@ def _prepare(draft: EpisodeDraft, *, actor: Actor, store: Store) -> Prepared | O
     if isinstance(passed, Refusal):
         return refused(Kind.EPISODE, passed)
     text = passed.value
-    record = Record(
-        store=store,
-        kind=Kind.EPISODE,
-        category=fields["category"] or "episode",
-        subject=fields["subject"],
-        predicate=fields["predicate"],
-        scope=fields["scope"],
-        project=actor.project or fields["project"],
-        valid_from=draft.valid_from,
-        valid_until=draft.valid_until,
-        observed_at=draft.observed_at or now(),
-        source=actor.source,
-        source_ref=fields["source_ref"] or actor.source,
-        email_addresses=emails_in(text),
+    record = instance_new(
+        Record,
+        {
+            "store": store,
+            "kind": Kind.EPISODE,
+            "category": fields["category"] or "episode",
+            "subject": fields["subject"],
+            "predicate": fields["predicate"],
+            "scope": fields["scope"],
+            "project": actor.project or fields["project"],
+            "valid_from": draft.valid_from,
+            "valid_until": draft.valid_until,
+            "observed_at": draft.observed_at or now(),
+            "source": actor.source,
+            "source_ref": fields["source_ref"] or actor.source,
+            "email_addresses": emails_in(text),
+        },
     )
     meaning = Meaning.of(text)
-    episode = Episode(
-        record=record,
-        text=text,
-        tags=tags_of(draft.tags),
-        importance=min(1.0, max(0.0, draft.importance)),
-        conversation=_label(draft.conversation),
-        session=_label(draft.session),
-        position=draft.position,
-        speaker=_label(draft.speaker),
-        text_hash=text_hash(text),
-        words_hash=words_hash(known_words(text, meaning)),
+    episode = instance_new(
+        Episode,
+        {
+            "record": record,
+            "text": text,
+            "tags": tags_of(draft.tags),
+            "importance": min(1.0, max(0.0, draft.importance)),
+            "conversation": _label(draft.conversation),
+            "session": _label(draft.session),
+            "position": draft.position,
+            "speaker": _label(draft.speaker),
+            "text_hash": text_hash(text),
+            "words_hash": words_hash(known_words(text, meaning)),
+        },
     )
     terms = index_terms(record, episode)
     return Prepared(draft, passed, record, episode, meaning, terms, frozenset(terms.split()))

@@ -6,6 +6,7 @@ from typing import Any
 from channels_bridge.actors import Actor
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
+from kirocrew.db.instances import instance_new
 from memory.gate.checks import Passed, Rules, check_confidence, check_fact_value, check_key
 from memory.gate.outcomes import Outcome, Refusal
 from memory.models import Fact, Kind, Record, Store
@@ -46,28 +47,31 @@ def fact_prepare(draft: FactDraft, *, actor: Actor, store: Store, rules: Rules) 
     if isinstance(passed, Refusal):
         return refused(Kind.FACT, passed, key=key)
     record = _new_record(draft, fields, actor=actor, store=store, value=passed.value)
-    fact = Fact(record=record, value=passed.value, confidence=draft.confidence)
+    fact = instance_new(Fact, {"record": record, "value": passed.value, "confidence": draft.confidence})
     if actor.project:
         fields["project"] = ""  # a bound writer's new records are its project's; it moves no stored one
     return Prepared(draft, passed, fields, record, fact, index_terms(record, fact))
 
 
 def _new_record(draft: FactDraft, fields: dict[str, str], *, actor: Actor, store: Store, value: Any) -> Record:
-    return Record(
-        store=store,
-        kind=Kind.FACT,
-        key=draft.key,
-        category=fields["category"] or draft.key.split(".", 1)[0],
-        subject=fields["subject"],
-        predicate=fields["predicate"],
-        scope=fields["scope"],
-        project=actor.project or fields["project"],
-        valid_from=draft.valid_from,
-        valid_until=draft.valid_until,
-        observed_at=draft.observed_at or now(),
-        source=actor.source,
-        source_ref=fields["source_ref"] or actor.source,
-        email_addresses=emails_in(f"{draft.key} {value_text(value)}"),
+    return instance_new(
+        Record,
+        {
+            "store": store,
+            "kind": Kind.FACT,
+            "key": draft.key,
+            "category": fields["category"] or draft.key.split(".", 1)[0],
+            "subject": fields["subject"],
+            "predicate": fields["predicate"],
+            "scope": fields["scope"],
+            "project": actor.project or fields["project"],
+            "valid_from": draft.valid_from,
+            "valid_until": draft.valid_until,
+            "observed_at": draft.observed_at or now(),
+            "source": actor.source,
+            "source_ref": fields["source_ref"] or actor.source,
+            "email_addresses": emails_in(f"{draft.key} {value_text(value)}"),
+        },
     )
 
 

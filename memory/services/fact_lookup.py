@@ -8,7 +8,11 @@ from memory.recall.statements import fetch_all, marks
 from memory.services.fact_drafts import Prepared
 from memory.services.fact_rules import Identity, identity_of
 
-_STORED: Final = "SELECT id FROM memory_record WHERE store_id = %s AND kind = %s AND NOT (status = %s)"
+# Kind and status are no parameters: SQLite plans a statement anew for each value of what a partial index depends on.
+_STORED: Final = (
+    f"SELECT id FROM memory_record WHERE store_id = %s AND kind = '{Kind.FACT.value}'"  # noqa: S608
+    f" AND NOT (status = '{Status.PROPOSED.value}')"
+)
 
 
 class FactLookup:
@@ -38,10 +42,10 @@ class FactLookup:
         named = [item.fields["subject"] for item in items if item.fields["subject"] and item.fields["predicate"]]
         wanted, values = f"key IN ({marks(keys)})", [*keys]
         if named:
-            wanted = f"({wanted} OR (status = %s AND subject IN ({marks(named)})))"
-            values += [str(Status.ACTIVE), *named]
+            wanted = f"({wanted} OR (status = '{Status.ACTIVE.value}' AND subject IN ({marks(named)})))"
+            values += named
         statement = f"{_STORED} AND {wanted}"
-        rows = fetch_all(statement, [self._store.pk, str(Kind.FACT), str(Status.PROPOSED), *values])
+        rows = fetch_all(statement, [self._store.pk, *values])
         return [number for (number,) in rows]
 
     def remember(self, record: Record) -> None:

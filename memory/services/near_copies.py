@@ -5,10 +5,9 @@ date, a "not", a name, in who did what to whom or in the order of their words ar
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import combinations
 
 from kirocrew.base.analysis import content_terms
 from kirocrew.base.stopwords import ANY_LANGUAGE
@@ -28,15 +27,16 @@ MAX_EXTRA = 0.5  # share of the longer text's words the shorter one may lack and
 FORM_LENGTH = 4  # letters a word has at least to be taken for the beginning of its other form: deploy, deployment
 
 # Store and project are looked up for the few rows that match: in the expression they would be read for all there are.
+# The kind is no parameter: SQLite plans a statement anew for each value of what a partial index depends on.
 _CANDIDATES = (
     f"SELECT f.rowid, f.terms, e.text FROM {TABLE} f CROSS JOIN memory_record r ON r.id = f.rowid "  # noqa: S608
-    f"CROSS JOIN memory_episode e ON e.record_id = f.rowid WHERE {TABLE} MATCH %s AND r.store_id = %s AND r.kind = %s "
-    "AND r.project = %s AND e.position IS NULL ORDER BY f.rowid DESC LIMIT %s"
+    f"CROSS JOIN memory_episode e ON e.record_id = f.rowid WHERE {TABLE} MATCH %s AND r.store_id = %s "
+    f"AND r.kind = '{Kind.EPISODE.value}' AND r.project = %s AND e.position IS NULL ORDER BY f.rowid DESC LIMIT %s"
 )
 _TOLD = (
     "SELECT r.id, r.project, e.text, t.c0 FROM json_each(%s) g CROSS JOIN memory_record r ON r.id = g.value "  # noqa: S608
     f"CROSS JOIN {TABLE}_content t ON t.id = r.id CROSS JOIN memory_episode e ON e.record_id = r.id "
-    "WHERE r.store_id = %s AND r.kind = %s AND e.position IS NULL"
+    f"WHERE r.store_id = %s AND r.kind = '{Kind.EPISODE.value}' AND e.position IS NULL"
 )
 _NUMBER = re.compile(r"(?:(?<!\w)[-−])?[$€£¥₩₫₹]?\d+(?:[.,:]\d+)*(?: ?[%$€£¥₩₫₹])?")  # five is not minus five or $5
 _WORD = re.compile(r"\w+")
@@ -93,9 +93,9 @@ class Meaning:
         plain = _WORD.findall(folded.replace("'", "").replace("’", ""))
         sequence = tuple(content_terms(text))
         words = frozenset(sequence)
-        negations = sum(word in NEGATIONS for word in plain)
-        modals = sum(word in _MODALS for word in plain)
-        roles = [word for word in plain if word in _ROLES]
+        negations = _how_many(plain, NEGATIONS)
+        modals = _how_many(plain, _MODALS)
+        roles = list(filter(_ROLES.__contains__, plain))
         if not folded.isascii():
             negations += len(_NEGATION_RUN.findall(folded))
             roles += _ROLE_RUN.findall(folded)
@@ -104,10 +104,20 @@ class Meaning:
             tuple(sorted(_NUMBER.findall(folded))),
             negations,
             modals,
-            tuple(sorted(words, key=lambda word: (-len(word.encode()), word))[:PROBE_TERMS]),
+            _longest(words, is_ascii=folded.isascii()),
             sequence,
             tuple(roles),
         )
+
+
+def _how_many(words: Sequence[str], known: frozenset[str]) -> int:
+    return len(list(filter(known.__contains__, words)))
+
+
+def _longest(words: Iterable[str], *, is_ascii: bool) -> tuple[str, ...]:
+    """The longest words by their bytes; of those of one length the first in the alphabet."""
+    length = len if is_ascii else lambda word: len(word.encode())
+    return tuple(sorted(sorted(words), key=length, reverse=True)[:PROBE_TERMS])
 
 
 def plain_words(text: str, meaning: Meaning) -> list[str]:
@@ -212,10 +222,8 @@ def candidates(
     rare = [word for word in meaning.rare if known is None or word in known]
     if len(meaning.words) < MIN_WORDS or len(rare) < PROBED_TOGETHER:
         return []
-    words = [_quote(word) for word in rare]
-    pairs = [f"({word} AND ({' OR '.join(words[at:])}))" for at, word in enumerate(words[:-1], start=1)]
-    expression = f"terms : ({' OR '.join(pairs)})"
-    rows = fetch_all(_CANDIDATES, [expression, store.pk, str(Kind.EPISODE), project, CANDIDATES])
+    expression = f"terms : ({_two_of([_quote(word) for word in rare])})"
+    rows = fetch_all(_CANDIDATES, [expression, store.pk, project, CANDIDATES])
     return [(pk, text) for pk, stored, text in rows if _overlap(terms, frozenset(stored.split())) >= LEAST_OVERLAP]
 
 
@@ -229,7 +237,7 @@ def candidates_together(
     """
     if sum(known.values()) > ROWS_READ * len(texts):
         return None
-    rows = rows_with_terms(sorted(known))
+    rows = {word: set(keys) for word, keys in rows_with_terms(sorted(known)).items()}
     near = [_sharing(meaning, rows) for _, meaning, _ in texts]
     stored = _told(store, set().union(*near))
     return [
@@ -242,19 +250,19 @@ def candidates_together(
     ]
 
 
-def _sharing(meaning: Meaning, rows: Mapping[str, Collection[int]]) -> list[int]:
+def _sharing(meaning: Meaning, rows: Mapping[str, set[int]]) -> list[int]:
     """Rows of the index that share enough of a text's rare words, newest first."""
     if len(meaning.words) < MIN_WORDS:
         return []
-    shared = Counter(chain.from_iterable(rows.get(word, ()) for word in meaning.rare))
-    return sorted((key for key, words in shared.items() if words >= PROBED_TOGETHER), reverse=True)
+    found = [rows[word] for word in meaning.rare if word in rows]
+    return sorted(set().union(*(one & other for one, other in combinations(found, PROBED_TOGETHER))), reverse=True)
 
 
 def _told(store: Store, keys: Collection[int]) -> dict[int, tuple[str, str, str]]:
     """Project, text and index terms of those that are episodes of the store and no turns of a conversation."""
     if not keys:
         return {}
-    rows = fetch_all(_TOLD, [given(keys), store.pk, str(Kind.EPISODE)])
+    rows = fetch_all(_TOLD, [given(keys), store.pk])
     return {key: (project, text, terms) for key, project, text, terms in rows}
 
 
@@ -266,6 +274,15 @@ def resembles(meaning: Meaning, terms: frozenset[str], other_terms: frozenset[st
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _two_of(words: Sequence[str]) -> str:
+    """An expression for any two of the words, of which each is looked up as seldom as may be."""
+    if len(words) == PROBED_TOGETHER:
+        return " AND ".join(words)
+    one, other = words[: len(words) // 2], words[len(words) // 2 :]
+    parts = [f"(({' OR '.join(one)}) AND ({' OR '.join(other)}))"]
+    return " OR ".join(parts + [f"({_two_of(half)})" for half in (one, other) if len(half) > 1])
 
 
 def _quote(term: str) -> str:

@@ -339,3 +339,15 @@ def test_words_that_only_look_like_asking_are_searched() -> None:
 def test_only_questions_lose_what_they_ask_with() -> None:
     assert "何曜" in analyse("会議は何曜日ですか")
     assert "何曜" in content_words("会議は何曜日ですか")
+
+
+def test_text_in_ascii_is_taken_apart_as_among_other_scripts() -> None:
+    for text in (
+        "don't use c++ or .env",
+        "v1.2.3 at https://example.org/a-b",
+        "x" * 200 + " fooBar",
+        "  spaced  out ",
+        "",
+    ):
+        assert analyse(text) == [term for term in analyse(f"{text} 界") if term != "界"]
+        assert content_terms(text) == [term for term in content_terms(f"{text} 界") if term != "界"]

@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
-from kirocrew.db.inserts import PARAMETERS, insert_rows
+from kirocrew.db.inserts import insert_rows
 from memory.models import Episode, Event, Fact, Kind, Record, Store
 
 
@@ -37,11 +39,41 @@ def test_rows_come_back_as_they_went_in_with_their_keys(main_store: Store) -> No
     assert not rows[0]._state.adding
 
 
-def test_more_rows_than_one_statement_takes_keep_their_order(main_store: Store) -> None:
-    events = [Event(code=f"c{number}", source="alice", store=main_store) for number in range(PARAMETERS // 10)]
+def test_many_rows_keep_their_order(main_store: Store) -> None:
+    events = [Event(code=f"c{number}", source="alice", store=main_store) for number in range(600)]
     insert_rows(Event, events)
     stored = dict(Event.objects.values_list("pk", "code"))
     assert [stored[event.pk] for event in events] == [event.code for event in events]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_outside_a_transaction_are_stored_all_or_none(main_store: Store) -> None:
+    events = [Event(code=f"c{number}", source="alice", store=main_store) for number in range(3)]
+    events[-1].code = None  # type: ignore[assignment]
+    with pytest.raises(IntegrityError):
+        insert_rows(Event, events)
+    assert not Event.objects.exists()
+
+
+def test_batches_of_every_size_share_their_statements(main_store: Store) -> None:
+    statements = set()
+    for number in range(1, 9):
+        with CaptureQueriesContext(connection) as asked:
+            insert_rows(Event, [Event(code=f"c{number}", source="alice", store=main_store) for _ in range(number)])
+        statements |= {query["sql"].count("(") for query in asked if "INSERT" in query["sql"]}
+    assert len(statements) == 1
+
+
+def test_keys_go_on_after_rows_that_were_taken_back(main_store: Store) -> None:
+    def events(number: int) -> list[Event]:
+        return [Event(code="c", source="alice", store=main_store) for _ in range(number)]
+
+    first = insert_rows(Event, events(3))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert_rows(Event, events(5))
+        insert_rows(Event, [Event(code=None, source="alice"), *events(1)])  # type: ignore[misc]
+    assert insert_rows(Event, events(2)) == list(Event.objects.order_by("pk").values_list("pk", flat=True))[3:]
+    assert Event.objects.filter(pk__in=first).count() == 3
 
 
 @pytest.mark.django_db

@@ -44,8 +44,9 @@ class Lexicon(Generic[Label]):
 
     def find(self, folded: str) -> Iterator[Found[Label]]:
         """Yield every match, those of one word's beginning in the order of the entries."""
-        for word in _WORDS.finditer(folded):
-            for label, pattern in self._of_word(word.group()):
+        known = {word for word in set(_WORDS.findall(folded)) if self._of_word(word)}
+        for word in _WORDS.finditer(folded) if known else ():
+            for label, pattern in self._of_word(word.group()) if word.group() in known else ():
                 if match := pattern.match(folded, word.start()):
                     yield Found(label, word.start(), match.end())
         if self._joined and UNSPACED.search(folded):
