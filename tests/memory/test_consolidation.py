@@ -309,6 +309,38 @@ def test_a_second_reading_of_the_same_words_changes_nothing(botty: Actor, main_s
     assert {item["status"] for row in rows for item in row.items} <= {"unchanged", "nothing", "written"}
 
 
+def test_a_model_that_makes_up_something_else_each_time_is_not_asked_twice_about_the_same_turns(
+    botty: Actor, main_store: Store, settings: Any
+) -> None:
+    words = ("We use Postgres, not MySQL.", "Fine.", "It runs in Porto.", "Fine.")
+    conversation = talk(botty, *words)
+    model = with_model(settings)
+    model.answer = lambda _: {
+        "semantic": [fact(f"user.made_up_{len(model.asked)}", "x", 0, "nobody said that")],
+        "episodic": [episode(f"Made up for the {len(model.asked)}th time.", 0, "nobody said that")],
+        "lessons": [],
+        "history_entry": "They use Postgres in Porto.",
+    }
+    facts_of(conversation)
+    history_of(conversation)
+    before, asked = (Revision.objects.count(), HistoryEntry.objects.count()), len(model.asked)
+    ConversationStore.objects.update(facts_to=0, history_to=0)
+    rows = [facts_of(conversation), history_of(conversation)]
+    assert (Revision.objects.count(), HistoryEntry.objects.count()) == before
+    assert (len(model.asked), [row.model for row in rows]) == (asked, ["", ""])
+
+
+def test_another_model_is_asked_about_turns_that_one_read(botty: Actor, main_store: Store, settings: Any) -> None:
+    conversation = talk(botty, "We use Postgres, not MySQL.", "Fine.")
+    with_model(settings)
+    facts_of(conversation)
+    ConsolidationPass.objects.update(model="the-one-before")
+    ConversationStore.objects.update(facts_to=0)
+    model = with_model(settings)
+    facts_of(conversation)
+    assert len(model.asked) == 1
+
+
 def test_an_older_statement_does_not_replace_a_newer_value(alice: Actor, botty: Actor, main_store: Store) -> None:
     facts_of(talk(botty, "My editor is Emacs.", key="today"))
     row = facts_of(talk(botty, "My editor is Vim.", key="last-year", at=BEGAN - timedelta(days=300)))

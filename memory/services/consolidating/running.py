@@ -189,10 +189,13 @@ def _write(
 def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str, Any], _Seen]:
     """What the model answered, what that took, and what it saw of memory.
 
-    Nothing is asked about turns that say nothing.
+    Nothing is asked about turns that say nothing, and nothing a second time: another answer of the same model to the
+    same words is no news of the person.
     """
     turns = claimed.span.turns
     if model is None or all(is_zero_value(turn.text) for turn in turns if is_person(turn)):
+        return Answer(()), {}, _Seen()
+    if _was_read(claimed.row, model):
         return Answer(()), {}, _Seen()
     shown = documents_shown(claimed, model)
     documents, kinds = shown_text(shown), [one.kind for one in shown]
@@ -209,6 +212,20 @@ def _answer(claimed: Claimed, model: ChatModel | None) -> tuple[Answer, dict[str
         "cost": None if asked.cost is None else (claimed.row.cost or 0.0) + float(asked.cost),
     }
     return asked.value, used, _Seen(known.facts, shown)
+
+
+def _was_read(row: ConsolidationPass, model: ChatModel) -> bool:
+    """Whether this model read every turn of the span before, for the same path, and nobody took that back."""
+    done = ConsolidationPass.objects.filter(
+        conversation=row.conversation_id, path=row.path, state=PassState.DONE, model=model.name[:200]
+    )
+    spans = done.filter(first__lt=row.last, last__gt=row.first).order_by("first", "-last").values_list("first", "last")
+    reached = row.first
+    for first, last in spans:
+        if first > reached:
+            return False
+        reached = max(reached, last)
+    return reached >= row.last
 
 
 def _by_rules(claimed: Claimed) -> list[Candidate]:
