@@ -32,7 +32,7 @@ from memory.services.journal import events_write
 
 TRIES: Final = 3
 PAUSE_S: Final = 0.5
-"""How often, and how far apart, a database that is busy is asked again."""
+"""How often, and how many seconds apart, a database that is busy is asked again; each try waits for the lock first."""
 UNKNOWN_ZONE: Final = "(unknown)"
 DISPLAY_LIMIT: Final = 120
 PERSONAL_SESSIONS: Final = (Session.DIRECT, Session.GROUP)
@@ -64,7 +64,8 @@ def person_seen(
 
     Somebody who owns any file, also one that was taken away, gets none: a first run that ended does not begin again.
     With the name a channel shows (`display_name`) an open agent's person gets a filled-in USER.md and no first run.
-    Where the database is busy three times, the files are returned to be used for this turn, and the next tries again.
+    Where the database stays busy over TRIES more tries, the files are returned to be used for this turn, and the next
+    turn tries again.
     """
     if session not in PERSONAL_SESSIONS or not person:
         return Seen()
