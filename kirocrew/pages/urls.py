@@ -2,7 +2,7 @@
 
 from channels_bridge.admin.pages import Page
 from kirocrew.pages import search, transfer
-from kirocrew.pages.agents import files, listing, one, preview
+from kirocrew.pages.agents import files, listing, member, one, preview
 
 PAGES = (
     Page("search/", search.search, "search"),
@@ -14,6 +14,9 @@ PAGES = (
     Page("agents/<slug:slug>/", one.agent, "agents-one"),
     Page("agents/<slug:slug>/change/", one.change, "agents-change"),
     Page("agents/<slug:slug>/act/", one.act, "agents-act"),
+    Page("agents/<slug:slug>/member/", member.member, "agents-member"),
+    Page("agents/<slug:slug>/member/apply/", member.apply, "agents-member-apply"),
+    Page("agents/<slug:slug>/member/undo/", member.undo, "agents-member-undo"),
     Page("agents/<slug:slug>/files/<str:name>/", files.file, "agents-file"),
     Page("agents/<slug:slug>/files/<str:name>/edit/", files.edit, "agents-file-edit"),
     Page("agents/<slug:slug>/files/<str:name>/restore/", files.restore, "agents-file-restore"),

@@ -8,13 +8,15 @@ from django.test import Client
 from django.urls import reverse
 
 from channels_bridge.actors import Actor, Permission
-from channels_bridge.models import Job
+from channels_bridge.models import Bot, Job
 from channels_bridge.services.jobs import run_job_now
 from kirocrew.agents.agents import agent_create, agent_retire
 from kirocrew.agents.files import file_read, file_revisions, file_write
 from kirocrew.agents.ritual import turn_begun
 from kirocrew.models import Agent
 from memory.models import Store
+from memory.services.drafts import FactDraft
+from memory.services.facts import facts_write
 from tests.conftest import make_bot
 
 pytestmark = pytest.mark.django_db
@@ -200,3 +202,31 @@ def test_what_waits_stands_in_review_and_is_decided_there(browser: Client, alice
     assert browser.post(decide, sent)["Location"] == reverse("admin:review")
     assert "Texts for agents" not in page_of(browser, "review")
     assert file_read(actor=alice, agent=ivy, name="SOUL.md").text == "Sanft 温柔"
+
+
+def test_an_agent_gets_its_own_store_after_the_owner_saw_what_it_means_and_it_is_taken_back(
+    browser: Client, alice: Actor, main_store: Store, gardener: Agent
+) -> None:
+    [fact] = facts_write(actor=alice, store=main_store, drafts=[FactDraft(key="user.tea", value="烏龍")])
+    bot = make_bot("porch", Permission.MEMORY_READ)
+    address = reverse("admin:agents-member", args=["gardener"])
+    assert "烏龍" in browser.get(address, {"q": "烏龍"}).content.decode()
+    assert "烏龍" not in browser.get(address, {"q": "kettle"}).content.decode()
+    shown = browser.post(address, {"key": "porch", "seed": str(fact.uid), "reason": "quiet"})
+    assert "Nothing is changed yet" in shown.content.decode()
+    assert Store.objects.count() == 1
+    browser.post(reverse("admin:agents-member-apply", args=["gardener"]), {"token": shown.context["shown"].token})
+    gardener.refresh_from_db()
+    assert gardener.store is not None and gardener.store.slug == "gardener"
+    assert "Take it back" in browser.get(address).content.decode()
+    browser.post(reverse("admin:agents-member-undo", args=["gardener"]))
+    gardener.refresh_from_db()
+    assert gardener.store is None
+    assert Bot.objects.get(pk=bot.ident).member == ""
+
+
+@pytest.mark.parametrize("token", ["", "x", "a.b.c"])
+def test_a_token_of_nobodys_moves_nothing(browser: Client, gardener: Agent, token: str) -> None:
+    answer = browser.post(reverse("admin:agents-member-apply", args=["gardener"]), {"token": token}, follow=True)
+    assert "was not made by this server" in answer.content.decode()
+    assert Store.objects.count() == 1
