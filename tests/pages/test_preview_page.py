@@ -1,6 +1,7 @@
 """Agents, Preview: the prompt by block with sizes, windows, two moments, two agents; nothing is written."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,14 +16,16 @@ from kirocrew.agents.files import file_write
 from kirocrew.models import ContextReceipt
 from memory.models import Revision, Store
 from memory.services.bots import bot_with_stores_create
-from memory.services.drafts import FactDraft
+from memory.services.documents import document_write
+from memory.services.drafts import FactDraft, LessonDraft
 from memory.services.facts import facts_write
+from memory.services.lessons import lessons_write
 from skills.models import SkillUse
 from tests.pages.conftest import HOSTILE
 from tests.skills.making import make_skill
 
 
-def shown(client: Client, status: int = 200, **query: object) -> str:
+def shown(client: Client, status: int = 200, **query: Any) -> str:
     answer = client.get(reverse("admin:agents-preview"), query)
     assert answer.status_code == status
     assert "unsafe" not in answer["Content-Security-Policy"]
@@ -122,3 +125,16 @@ def test_a_member_is_shown_from_its_own_store(
     page = shown(client, agent="bob-agent")
     assert "Kyoto" in page and "Porto" not in page
     assert "Porto" in shown(client) and "Kyoto" not in shown(client)
+
+
+def test_a_page_of_the_largest_context_stays_light(client: Client, owner: Actor, main_store: Store) -> None:
+    drafts = [
+        FactDraft(key=f"user.n{number}", value=f"Bed {number} has {number * 3} roots. " * 20) for number in range(60)
+    ]
+    facts_write(actor=owner, store=main_store, drafts=drafts)
+    lessons = [LessonDraft(rule=f"Rule {number}: water bed {number} " + f"w{number} " * 60) for number in range(120)]
+    lessons_write(actor=owner, store=main_store, drafts=lessons)
+    for kind in ("preferences", "projects"):
+        document_write(actor=owner, store=main_store, kind=kind, text=f"A line of {kind}.\n" * 1_000)
+    page = shown(client)
+    assert len(page.encode()) < 150_000 and "The first 8,000 characters of it." in page and "left out" in page

@@ -29,8 +29,8 @@ from skills.admin.who import bot_actor, bot_names
 
 TYPED: Final = 2_000
 """Characters of a message that is tried; it stands in the address."""
-SHOWN: Final = 20_000
-"""Characters of a block that are shown."""
+SHOWN: Final = 8_000
+"""Characters of a block, or of one difference, that are shown: the page stays light with the largest of contexts."""
 WINDOWS: Final = (8_000, 32_000, 64_000, 128_000, 200_000, 300_000, 400_000, 500_000, 600_000, 800_000, 1_000_000)
 """Tokens at which the slider of the window stops."""
 WIDTH: Final = 1_000
@@ -56,8 +56,7 @@ class Row:
     """A block as it is shown. `x` and `width` are its place in the bar; `pieces` its difference to the other side's."""
 
     name: str
-    text: str
-    chars: int
+    whole: str
     tokens: int
     colour: int
     x: int = 0
@@ -72,8 +71,12 @@ class Row:
     pieces: tuple[Piece, ...] = ()
 
     @property
-    def is_cut(self) -> bool:
-        return self.chars > len(self.text)
+    def chars(self) -> int:
+        return len(self.whole)
+
+    @property
+    def text(self) -> str:
+        return cut(self.whole, SHOWN)
 
     @property
     def differs(self) -> bool:
@@ -214,8 +217,7 @@ def _blocks(name: str, title: str, made: Built, *, note: str) -> Part:
     rows = [
         Row(
             block.name,
-            cut(block.text, SHOWN),
-            block.chars,
+            block.text,
             made.counter.count(block.text),
             number % COLOURS + 1,
             group=block.group.value,
@@ -236,7 +238,7 @@ def _refused(name: str, title: str, why: str) -> Part:
 
 
 def _row(number: int, name: str, text: str, counter: Counter, group: str) -> Row:
-    return Row(name, cut(text, SHOWN), len(text), counter.count(text), number % COLOURS + 1, group=group)
+    return Row(name, text, counter.count(text), number % COLOURS + 1, group=group)
 
 
 def _placed(rows: Sequence[Row], whole: int = 0) -> tuple[Row, ...]:
@@ -256,9 +258,7 @@ def _compared(one: Part, other: Part) -> Part:
     mine = {row.name for row in one.rows}
     rows = [_against(row, texts.get(row.name)) for row in one.rows]
     rows += [
-        _against(replace(row, text="", chars=0, tokens=0, items=0, width=0), row)
-        for row in other.rows
-        if row.name not in mine
+        _against(replace(row, whole="", tokens=0, items=0, width=0), row) for row in other.rows if row.name not in mine
     ]
     problem = one.problem or other.problem
     note = f"{one.note} The other has {other.chars:,} characters, about {other.tokens:,} tokens."
@@ -266,8 +266,9 @@ def _compared(one: Part, other: Part) -> Part:
 
 
 def _against(row: Row, other: Row | None) -> Row:
-    text = other.text if other else ""
-    pieces = () if text == row.text else tuple(shortened(word_diff(row.text, text)))
+    text = other.whole if other else ""
+    found = () if text == row.whole else shortened(word_diff(row.whole, text))
+    pieces = tuple(replace(piece, text=cut(piece.text, SHOWN)) for piece in found)
     return replace(row, other_chars=other.chars if other else 0, pieces=pieces)
 
 

@@ -96,6 +96,12 @@ def test_a_cut_message_is_never_over_its_limit(text: str, limit: int) -> None:
     assert len(text) > limit or cut == text
 
 
+def test_a_cut_message_ends_with_a_whole_emoji() -> None:
+    family = "👨‍👩‍👧‍👦"
+    assert cut_message(family * 10, len(family) * 3 + 13) == family * 3 + "…[truncated]"
+    assert cut_message(family * 10, len(family) * 3 + 15) == family * 3 + "…[truncated]"
+
+
 @pytest.mark.django_db
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(TEXTS, min_size=6, max_size=6), window=st.sampled_from([None, 1, 300_000]), said=st.booleans())
@@ -103,12 +109,12 @@ def test_no_context_of_a_message_is_over_its_budget_or_holds_a_forged_mark(
     alice: Actor, texts: list[str], window: int | None, said: bool
 ) -> None:
     message = Message(
-        text=texts[0], around="\n".join(texts[1:3] * 200), reply_style=texts[3], folder=Folder(texts[4], texts[5] * 9),
-        action=texts[1], is_interactive=said, is_compacted=said,
+        text=f"be odd {texts[0]}", around="\n".join(texts[1:3] * 200), reply_style=texts[3],
+        folder=Folder(texts[4], texts[5] * 9), action=texts[1], is_interactive=said, is_compacted=said,
     )  # fmt: skip
     with transaction.atomic():
         store = Store.objects.create(slug="any", name="Any")
-        make_skill("odd", triggers=texts[2] or "odd", description="Odd.", body=f"Body. {texts[3]}")
+        make_skill("odd", triggers="be odd", description="Odd.", body="\n".join(FORGED))
         request = asked(alice, store, window, user=texts[4], project=texts[5], project_dir=texts[1], is_trial=True)
         made, again = message_build(request, message), message_build(request, message)
         transaction.set_rollback(True)
