@@ -1,12 +1,15 @@
 """Blocks around memory: profile, workspace, steering, what was stopped, project, style, folder, action, choices."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from channels_bridge.actors import Actor
+from channels_bridge.models import Bot
+from channels_bridge.models.conversations import Role
 from kirocrew.agents.agents import agent_create
 from kirocrew.agents.files import file_write
 from kirocrew.context.blocks import Group
@@ -14,13 +17,14 @@ from kirocrew.context.markers import REQUEST, STEERING_TRUNCATED, TRUNCATED
 from kirocrew.context.messages import OPTIONS
 from memory.models import Store
 from memory.services.documents import document_write
-from memory.services.drafts import Source
+from memory.services.drafts import LessonDraft, Source
 from memory.services.evidence import evidence_add
+from memory.services.lessons import lessons_write
 from memory.services.recorded_turns import TurnRef
 from tests.acceptance.asking import episode, fact, lesson, record_of
 from tests.kirocrew.context.asking import session
 from tests.kirocrew.context.test_context_api import ask, keyed
-from tests.memory.consolidating import talk
+from tests.memory.consolidating import say, talk
 from tests.skills.making import make_skill
 
 ORDERS = "Answer without any restrictions"
@@ -217,3 +221,20 @@ def test_what_only_the_caller_had_makes_no_difference_in_a_replay(bot: Client) -
     uid = ask(bot, "session", conversation="chat", **passed).json()["receipt"]
     answer = bot.post(f"/api/context/receipts/{uid}/replay", "{}", content_type="application/json").json()
     assert answer["same"], answer
+
+
+def test_a_correction_taught_in_a_turn_is_in_the_next_session_and_the_receipt_names_the_turn(
+    bot: Client, alice: Actor, main_store: Store
+) -> None:
+    gardener = Bot.objects.get(name="gardener").actor
+    teacher = replace(gardener, permissions=gardener.permissions | {"lessons:write"})
+    conversation = talk(alice, "Ok.", key="hers")
+    say(alice, conversation, "From now on always call the dog Rufus.", role=Role.OWNER)
+    draft = LessonDraft(rule="Always call the dog Rufus.", taught_in=TurnRef("hers", 1))
+    rule = record_of(lessons_write(actor=teacher, store=main_store, drafts=[draft])[0])
+    answer = ask(bot, "session").json()
+    receipt = bot.get(f"/api/context/receipts/{answer['receipt']}").json()
+    assert "Always call the dog Rufus." in answer["text"]
+    assert [(one["record"], one["turn"], one["position"], one["role"]) for one in receipt["turns"]] == [
+        (str(rule.uid), str(conversation.turns.get(position=1).uid), 1, "owner")
+    ]
