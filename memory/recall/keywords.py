@@ -21,7 +21,7 @@ from memory.recall.engine import Corpus, PoolRow
 Floats = NDArray[np.float64]
 
 SATURATION: Final = 1.2  # bm25's k1
-LENGTH_WEIGHT: Final = 0.75  # bm25's b
+LENGTH_WEIGHT: Final = 0.4  # bm25's b; with the usual 0.75 "Yes, sure!" comes before the turn that tells
 NEARBY: Final = (0.7, 0.5, 0.3)  # what a term counts that stands 1, 2, 3 turns away
 LATER: Final = 0.9  # a turn after tells less about this one than a turn before
 ANSWER: Final = 1.3  # the turn before asks something, so this one answers it
@@ -31,6 +31,8 @@ PHRASE: Final = 0.2  # share of two terms' weights, when the text has them toget
 PHRASE_REACH: Final = 3  # tokens from the first to the second of such a pair
 NAMED_SPEAKER: Final = 1.1  # the question names who said it
 ASKING: Final = 0.8  # a turn that asks holds less than one that tells
+TELLING: Final = 0.15  # a turn counts 1 + this x ln(1 + its terms) times, as a share of what one of USUAL_TERMS counts
+USUAL_TERMS: Final = 15
 
 _Turn = tuple[int, str, str, int]
 
@@ -78,7 +80,7 @@ def surroundings(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:
         if row.conversation and row.position is not None:
             places[(row.store_id, row.conversation, row.session, row.position)] = index
     asks = np.array([bool(row.conversation) and row.asks for row in rows], bool)
-    factor = np.where(asks, ASKING, 1.0) * np.array(_speaker_factors(rows, terms))
+    factor = np.where(asks, ASKING, 1.0) * np.array(_speaker_factors(rows, terms)) * _telling(rows)
     return Surroundings(
         [_shifted(rows, places, -(step + 1)) for step in range(len(NEARBY))],
         [_shifted(rows, places, step + 1) for step in range(len(NEARBY))],
@@ -86,6 +88,12 @@ def surroundings(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:
         factor,
         asks,
     )
+
+
+def _telling(rows: Sequence[PoolRow]) -> Floats:
+    """How much more a turn counts that says much: of two that match alike it is more often the one that answers."""
+    said = np.array([len(row.terms) if row.conversation else USUAL_TERMS for row in rows], float)
+    return np.asarray((1 + TELLING * np.log1p(said)) / (1 + TELLING * math.log1p(USUAL_TERMS)), dtype=np.float64)
 
 
 def _nothing_around(rows: Sequence[PoolRow], terms: Sequence[str]) -> Surroundings:

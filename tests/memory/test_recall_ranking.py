@@ -58,30 +58,43 @@ def test_one_text_alone_scores_its_bm25_times_own_and_session_share() -> None:
 def test_a_second_mention_saturates_and_a_longer_text_counts_less() -> None:
     short, twice, long = words_of([row(1, "apple x"), row(2, "apple apple"), row(3, "apple x x x x x")], "apple").scores
     weight = 1.6 * math.log(1 + 99.5 / 1.5)
-    # Mean length 10/3: the norm of two words is 1.2 * (0.25 + 0.75 * 0.6), of six 1.2 * (0.25 + 0.75 * 1.8).
-    assert short == pytest.approx(weight * 2.2 / (1 + 0.84))
-    assert twice == pytest.approx(weight * 2 * 2.2 / (2 + 0.84))
-    assert long == pytest.approx(weight * 2.2 / (1 + 1.92))
+    # Mean length 10/3: the norm of two words is 1.2 * (0.6 + 0.4 * 0.6), of six 1.2 * (0.6 + 0.4 * 1.8).
+    assert short == pytest.approx(weight * 2.2 / (1 + 1.008))
+    assert twice == pytest.approx(weight * 2 * 2.2 / (2 + 1.008))
+    assert long == pytest.approx(weight * 2.2 / (1 + 1.584))
 
 
 def turns(*words: str, **more: object) -> list[PoolRow]:
     return [row(n, text, conversation="c", session="1", position=n, **more) for n, text in enumerate(words, 1)]
 
 
+def telling(terms: int) -> float:
+    """What a turn of so many terms counts, beside one of 15."""
+    return (1 + 0.15 * math.log(1 + terms)) / (1 + 0.15 * math.log(16))
+
+
+def test_of_turns_that_match_alike_the_one_that_says_more_counts_more() -> None:
+    long = " ".join("abcdefghijklmn")
+    short, told = words_of([*turns("apple x"), *turns("", f"apple {long}")[1:]], "apple").scores
+    plain = words_of([row(1, "apple x"), row(2, f"apple {long}")], "apple").scores
+    assert plain[0] > plain[1]  # of texts that are no turns the shorter one is the more about it
+    assert told / short > plain[1] / plain[0] * 1.1
+
+
 def test_a_turn_takes_up_what_was_said_around_it() -> None:
-    weight = math.log(1 + 99.5 / 1.5)
+    weight = math.log(1 + 99.5 / 1.5) * telling(2)
     scores = words_of(turns("apple x", "x x", "x x", "x x", "x x"), "apple").scores
     # Turns after it get 0.7, 0.5, 0.3 of it; every turn of the session 0.3 more; itself 0.3 more.
     assert scores == pytest.approx(np.array([1.6, 1.0, 0.8, 0.6, 0.3]) * weight)
 
 
 def test_a_later_turn_tells_a_little_less_than_an_earlier_one() -> None:
-    weight = math.log(1 + 99.5 / 1.5)
+    weight = math.log(1 + 99.5 / 1.5) * telling(2)
     assert words_of(turns("x x", "apple x"), "apple").scores[0] == pytest.approx((0.7 * 0.9 + 0.3) * weight)
 
 
 def test_an_answer_takes_up_more_of_its_question_and_a_question_is_worth_less() -> None:
-    weight = math.log(1 + 99.5 / 1.5)
+    weight = math.log(1 + 99.5 / 1.5) * telling(2)
     asked = [row(1, "apple x", conversation="c", session="1", position=1, asks=True), *turns("", "x x")[1:]]
     assert words_of(asked, "apple").scores == pytest.approx(np.array([0.8 * 1.6, 0.7 * 1.3 + 0.3]) * weight)
 
@@ -144,7 +157,7 @@ def test_a_turn_shares_its_better_neighbours_cosine() -> None:
         row(n, words, conversation="c", session="1", position=n, cosine=cosine)
         for n, words, cosine in ((1, "x x", 0.2), (2, "apple x", 0.5), (3, "x x", 0.8))
     ]
-    strength = (0.5 + 0.3 * 0.8) / 1.3
+    strength = (0.5 + 0.3 * 0.8) / 1.3 * telling(2)
     # The middle turn has the best keyword score.
     assert fused(rows, "apple")[1] == pytest.approx(0.4 * strength + 0.6)
 
