@@ -7,8 +7,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import django
+
+if TYPE_CHECKING:
+    from channels_bridge.actors import Actor
+    from memory.models import Store
 
 
 def main(parts: list[str]) -> None:
@@ -26,9 +31,14 @@ def main(parts: list[str]) -> None:
     owner = Actor.owner("bench")
     setting_change(actor=owner, name="episodes_max", value=10_000_000)
     say(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    stores = {slug: Store.objects.create(slug=slug, name=slug) for slug in ("recall", "facts", "writes", "edits")}
+    stores = {
+        slug: Store.objects.create(slug=slug, name=slug) for slug in ("recall", "facts", "writes", "edits", "contexts")
+    }
     if parts == ["editor"]:
         editing.editor(stores["edits"], say)
+        return
+    if parts == ["contexts"]:
+        _contexts(stores["contexts"], owner)
         return
     sizes = [int(size) for size in parts]
     inside.writes(stores["writes"], say)
@@ -42,7 +52,21 @@ def main(parts: list[str]) -> None:
         over_http.batched_writes(port, key, say)
     with _server(processes=2) as port:
         over_http.concurrent_writers(port, key, say, writers=(32,), note=", 2 processes")
+    _contexts(stores["contexts"], owner)
     inside.recall_at(sizes, stores["recall"], say)
+
+
+def _contexts(store: "Store", owner: "Actor") -> None:
+    """Contexts of a server that has just started, asked by a bot that may read everything."""
+    from kirocrew.bench.contexts import Contexts
+    from memory.services.bots import bot_with_stores_create
+
+    _, key = bot_with_stores_create(
+        actor=owner, name="asking", permissions=["memory:read", "skills:read"], stores=[store.slug]
+    )
+    asked = Contexts(store)
+    with _server(processes=1) as port:
+        asked.ask(port, key, say)
 
 
 @contextmanager

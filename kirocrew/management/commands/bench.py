@@ -18,7 +18,7 @@ class Command(BaseCommand):
             "--sizes", default="1000,10000,100000", help="Numbers of episodes recall is measured at, comma separated"
         )
 
-        parser.add_argument("--only", choices=("editor",), help="measure this part alone")
+        parser.add_argument("--only", choices=("editor", "contexts"), help="measure this part alone")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
