@@ -20,8 +20,10 @@ def main(parts: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kirocrew.settings")
     django.setup()
     from django.core.management import call_command
+    from django.db import connection
 
     call_command("migrate", verbosity=0)
+    connection.close()  # no server goes on with the connection that migrated
     from channels_bridge.actors import Actor
     from kirocrew.bench import editing, inside, over_http
     from memory.models import Store
