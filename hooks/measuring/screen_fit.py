@@ -35,6 +35,10 @@ class Design:
     def margins(self, weights: Floats, bias: float) -> Floats:
         return dot(self.row, weights[self.column] * self.value, self.text.size) + bias
 
+    def filled(self) -> Flags:
+        """Which windows hold anything."""
+        return np.bincount(self.row, minlength=self.text.size) > 0
+
     def only(self, windows: Flags) -> "Design":
         """The rows of some windows."""
         kept = windows[self.row]

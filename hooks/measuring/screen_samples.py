@@ -14,7 +14,7 @@ import numpy as np
 from hooks.screening.engine import readings_of, signals_of, weigh
 from hooks.screening.model import CONCEPT_GROUND, TERM_GROUND
 from hooks.screening.wording import concept_terms, masks_of, pieces_of, terms_of, windows_of
-from hooks.screening.written import PHRASES, WRITTEN, written_rows
+from hooks.screening.written import KINDS, PHRASES, WRITTEN, written_rows
 from hooks.services.reading import ReadRefused, safe_read_bytes
 
 from .rates import read_rows
@@ -30,7 +30,7 @@ SOURCE_POWER: Final = 0.6  # a source with n texts counts for n to this power: l
 PARAGRAPHS: Final = "paragraphs"  # source of what is taken from whole documents
 MOST_PARAGRAPHS, PARAGRAPH_LENGTHS = 3_000, (40, 600)  # taken; characters
 CLEAN_POINTS: Final = 4.0  # a paragraph in which the rules see as much is not taken for harmless
-OWN_FACTOR: Final = {WRITTEN: 2.5, PHRASES: 1.0}
+OWN_FACTOR: Final = {WRITTEN: 2.5, PHRASES: 1.0, KINDS: 3.0}
 EACH_LABEL: Final = 1000.0  # what all texts of a label count for together
 
 
@@ -106,7 +106,7 @@ def read_samples(
         samples += [Sample(row, "") for row in paragraphs_of(path, licences, left_out)]
     if own:
         samples += [Sample(row, "") for row in written_rows()]
-        licences |= {WRITTEN: "Apache-2.0, of this project", PHRASES: "Apache-2.0, of this project"}
+        licences |= dict.fromkeys((WRITTEN, PHRASES, KINDS), "Apache-2.0, of this project")
     return samples, Origins(files, dict(sorted(licences.items())), tuple(sorted(left_out)))
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from hooks.screening.engine import LEAST_TO_REFUSE, MOST_WORDED, signals_of, weigh
-from hooks.screening.model import STEP, Model, digest_of
+from hooks.screening.model import FORMAT, STEP, Model, digest_of
 from hooks.screening.rules import HOSTILE, SUSPICIOUS
 from hooks.screening.written import SEED
 
@@ -31,7 +31,8 @@ CONCEPT_PENALTY: Final = 0.1
 MOST_TERMS: Final = 13_000  # weights kept in the file, those that weigh most
 # Shares of harmless texts that may be held back by the model alone, held back with the rules, and refused, in cross-
 # validation. Promised are 0.02 and 0.003; the rules were written from these texts, so they may do worse on others.
-MODEL_GOAL, ALARM_GOAL, REFUSAL_GOAL = 0.010, 0.017, 0.0026
+MODEL_GOAL, ALARM_GOAL, REFUSAL_GOAL = 0.012, 0.018, 0.0022
+ALONE_WORTH: Final = 0.3  # what the model finds without the rules, beside what both find
 SLOPES: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0)
 ZEROS: Final = tuple(step / 20 for step in range(-80, 61))
 
@@ -51,8 +52,9 @@ class Task:
         """The highest margin of each text, by the weights of a model."""
         term_weights = np.array([model.terms.get(name, 0.0) for name in self.term_names])
         concept_weights = np.array([model.concepts.get(name, 0.0) for name in self.concept_names])
-        both = self.terms.margins(term_weights, model.bias) + self.concepts.margins(concept_weights, 0.0)
-        return strongest_of(self.terms, both, len(self.samples))
+        margins = self.terms.margins(term_weights, model.bias)
+        said = self.concepts.margins(concept_weights, model.concept_bias)
+        return strongest_of(self.terms, margins + np.where(self.concepts.filled(), said, 0.0), len(self.samples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def train(task: Task, chosen: Flags) -> Model:
     parts: tuple[dict[str, float], dict[str, float]] = {}, {}
     for name, weight in steps.items():
         parts[name.startswith("k:")][name] = weight * STEP
-    return Model(*parts, bias=round(term_bias + concept_bias, 4))
+    return Model(*parts, bias=round(term_bias, 4), concept_bias=round(concept_bias, 4))
 
 
 def whole_steps(names: list[str], weights: Floats) -> dict[str, int]:
@@ -124,7 +126,7 @@ def calibrated(labels: Flags, rules: Floats, margins: Floats) -> tuple[float, fl
                 or refused[~labels].mean() > REFUSAL_GOAL
             ):
                 continue
-            worth = caught(worded[labels], SUSPICIOUS) + caught(both[labels], SUSPICIOUS)
+            worth = ALONE_WORTH * caught(worded[labels], SUSPICIOUS) + caught(both[labels], SUSPICIOUS)
             worth += float(refused[labels].mean()) / 4
             if best is None or worth > best[0]:
                 best = worth, zero, slope
@@ -144,7 +146,7 @@ def worded_points(margins: Floats, zero: float, slope: float) -> Floats:
 
 def in_use(model: Model, zero: float, slope: float) -> Model:
     """The model with its scale."""
-    return Model(model.terms, model.concepts, model.bias, zero, slope)
+    return Model(model.terms, model.concepts, model.bias, model.concept_bias, zero, slope)
 
 
 def threshold_at(labels: Flags, margins: Floats, alarms: float) -> float:
@@ -156,12 +158,13 @@ def threshold_at(labels: Flags, margins: Floats, alarms: float) -> float:
 def as_file(model: Model, recipe: dict[str, Any]) -> dict[str, Any]:
     """The content of a model file: weights from what speaks most for an attack to what speaks most against one."""
     steps = {name: round(weight / STEP) for part in (model.terms, model.concepts) for name, weight in part.items()}
-    scale = [model.bias, model.zero, model.slope]
+    scale = [model.bias, model.concept_bias, model.zero, model.slope]
     return {
-        "format": 1,
+        "format": FORMAT,
         "recipe": recipe,
         "sha256": digest_of(steps, scale),
         "bias": model.bias,
+        "concept_bias": model.concept_bias,
         "zero": model.zero,
         "slope": model.slope,
         "weights": dict(by_weight(steps)),

@@ -83,4 +83,4 @@ def verdicts_without(
     with lexicon_without(masked.entries, meanings=meanings):
         for text in texts:
             signals = [one for one in signals_of(text, leniency_to(origin), model) if rule_of(one) not in masked.rules]
-            yield verdict_of(signals, origin)
+            yield verdict_of(signals, origin, len(text))

@@ -39,7 +39,8 @@ WHOLE_TEXT = frozenset({"percent", "html", "escape"})  # layers that repeat what
 TALK_REACH = 80  # characters around a rule's place in which talk about attacks is looked for
 WORDING = "wording.model"  # what the model says is one more rule
 MOST_WORDED = 5.0  # points: the model by itself holds a text back, and never refuses one
-LEAST_TO_REFUSE = 6.0  # points of the rules without which nothing is refused, whatever the model adds
+LEAST_TO_REFUSE = 7.0  # points of the rules without which nothing is refused, whatever the model adds
+DOCUMENT = 2_000  # characters; in a longer text weak signs meet by chance, so refusing it takes one that is enough
 DENIED = 0.5  # what the model's word is worth where all that is to be ignored is not to be ignored
 HIDDEN_POINTS = 4  # what hiding adds to an order
 HIDDEN_LEAST = 4  # points a hidden rule must have to count at all
@@ -80,22 +81,22 @@ def screen(text: str, *, origin: Origin = Origin.AGENT) -> Verdict:
 
 def screen_with(model: Model | None, text: str, *, origin: Origin) -> Verdict:
     """``screen`` with a given model, or by the rules alone."""
-    return verdict_of(signals_of(text, leniency_to(origin), model), origin)
+    return verdict_of(signals_of(text, leniency_to(origin), model), origin, len(text))
 
 
 def leniency_to(origin: Origin) -> Leniency:
     return OUTSIDE if origin in OUTSIDERS else INSIDE
 
 
-def verdict_of(signals: list[Signal], origin: Origin) -> Verdict:
-    """What the signals of a text come to."""
+def verdict_of(signals: list[Signal], origin: Origin, length: int) -> Verdict:
+    """What the signals of a text of ``length`` characters come to."""
     if not signals:
         return CLEAR
     points = weigh(signals)
     suspicious, hostile = LIMITS[origin]
     if points < suspicious:
         return CLEAR
-    level: Level = "hostile" if points >= hostile and rules_agree(signals) else "suspicious"
+    level: Level = "hostile" if points >= hostile and rules_agree(signals, length) else "suspicious"
     strongest = sorted(signals, key=lambda one: -one.points)
     reasons = tuple(dict.fromkeys(one.code for one in strongest))[:MAX_REASONS]
     marked = [one for one in strongest if not one.code.startswith(WORDING)] or strongest  # a rule knows the place best
@@ -103,9 +104,12 @@ def verdict_of(signals: list[Signal], origin: Origin) -> Verdict:
     return Verdict(level, reasons, spans)
 
 
-def rules_agree(signals: list[Signal]) -> bool:
+def rules_agree(signals: list[Signal], length: int) -> bool:
     """Whether the rules say enough without the model for the text to be refused."""
-    return weigh([one for one in signals if not one.code.startswith(WORDING)]) >= LEAST_TO_REFUSE
+    ruled = [one for one in signals if not one.code.startswith(WORDING)]
+    if length > DOCUMENT:
+        return any(one.points >= HOSTILE for one in ruled)
+    return weigh(ruled) >= LEAST_TO_REFUSE
 
 
 def weigh(signals: list[Signal]) -> float:

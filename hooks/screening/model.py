@@ -29,7 +29,7 @@ from .wording import (
 )
 
 PATH: Final = Path(__file__).with_name("model.json")
-FORMAT: Final = 1
+FORMAT: Final = 2
 STEP: Final = 0.01  # a weight in the file is a whole number of these
 TERM_GROUND: Final = 10.0  # added to the number of terms, whose root a window is divided by: two words say little
 CONCEPT_GROUND: Final = 4.0
@@ -57,13 +57,15 @@ class Found:
 class Model:
     """``terms`` and ``concepts`` are weights per term; both parts are linear, each divided by its own length.
 
-    ``zero`` is the margin that speaks neither for nor against an attack, ``slope`` what one more is worth in points of
-    the rules. Both are chosen on texts of sources the weights were not trained on.
+    ``concept_bias`` counts only where a concept was found: that the lexicon knows no word of a piece is no sign that
+    the piece is harmless. ``zero`` is the margin that speaks neither for nor against an attack, ``slope`` what one more
+    is worth in points of the rules. Both are chosen on texts of sources the weights were not trained on.
     """
 
     terms: dict[str, float]
     concepts: dict[str, float]
     bias: float
+    concept_bias: float = 0.0
     zero: float = 0.0
     slope: float = 1.0
     recipe: dict[str, Any] = field(default_factory=dict)
@@ -89,7 +91,10 @@ class Model:
         return best
 
     def margin(self, terms: list[Part], concepts: list[Part]) -> float:
-        return self.bias + scaled(terms, TERM_GROUND) + scaled(concepts, CONCEPT_GROUND)
+        margin = self.bias + scaled(terms, TERM_GROUND)
+        if any(count for _, count in concepts):
+            margin += self.concept_bias + scaled(concepts, CONCEPT_GROUND)
+        return margin
 
     def points(self, margin: float) -> float:
         return self.slope * (margin - self.zero)
@@ -152,7 +157,7 @@ def visible(text: str, span: Span) -> Span:
 
 
 def digest_of(weights: dict[str, int], scale: list[float]) -> str:
-    """SHA-256 of the weights and of bias, zero and slope in their one canonical form, hexadecimal."""
+    """SHA-256 of the weights and of both biases, zero and slope in their one canonical form, hexadecimal."""
     canonical = json.dumps([scale, sorted(weights.items())], ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
@@ -162,15 +167,15 @@ def parse_model(content: str) -> Model:
     try:
         data = json.loads(content)
         weights = data["weights"]
-        bias, zero, slope = (float(data[name]) for name in ("bias", "zero", "slope"))
+        bias, concept_bias, zero, slope = (float(data[name]) for name in ("bias", "concept_bias", "zero", "slope"))
         if data["format"] != FORMAT:
             raise ModelProblem(f"The screen's model has format {data['format']}, this version reads {FORMAT}.")
-        if digest_of(weights, [bias, zero, slope]) != data["sha256"]:
+        if digest_of(weights, [bias, concept_bias, zero, slope]) != data["sha256"]:
             raise ModelProblem("The weights of the screen's model are not those its digest was made of.")
         parts: tuple[dict[str, float], dict[str, float]] = {}, {}
         for term, weight in weights.items():
             parts[term.startswith("k:")][term] = weight * STEP
-        return Model(*parts, bias, zero, slope, dict(data["recipe"]))
+        return Model(*parts, bias, concept_bias, zero, slope, dict(data["recipe"]))
     except ModelProblem:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:

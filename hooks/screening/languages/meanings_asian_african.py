@@ -151,7 +151,12 @@ VIETNAMESE: dict[str, str] = {
     "PRIOR INSTR": (
         "mọi thứ ở trên|tất cả những gì ở trên|mọi điều trên|những gì bạn được dạy|những gì đã được nói|những điều trên"
     ),
-    "ALL": "tất cả|mọi|toàn bộ|bất kỳ|hết thảy",
+    # Without its tone "mọi", every, is "mới", new, which half of all notices have: only with what it stands before.
+    "ALL": "tất cả|toàn bộ|bất kỳ|hết thảy|mọi thứ|mọi điều|mọi việc|mọi câu",
+    "ALL RULES": "mọi quy tắc|mọi quy định|mọi nguyên tắc|mọi luật",
+    "ALL INSTR": "mọi chỉ dẫn|mọi hướng dẫn|mọi chỉ thị|mọi lệnh|mọi mệnh lệnh",
+    "ALL LIMIT": "mọi giới hạn|mọi hạn chế|mọi ràng buộc|mọi bộ lọc",
+    "ALL DATA": "mọi dữ liệu|mọi thông tin|mọi tin nhắn",
     "INSTR": "hướng dẫn|chỉ thị|chỉ dẫn|mệnh lệnh|câu lệnh|lời nhắc|yêu cầu",
     "RULES": "quy tắc|quy định|nguyên tắc|chính sách|luật lệ",
     "CONTEXT": "tin nhắn|cuộc trò chuyện|ngữ cảnh|văn bản",
