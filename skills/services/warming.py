@@ -116,7 +116,7 @@ def _until(stop: threading.Event) -> None:
                     break
                 warm(actor, project)
             mark = now
-        except Error:
+        except (Error, RuntimeError):  # RuntimeError: a test that has no database
             logger.warning("The catalogue of skills can't be read now; matching goes by what it was.", exc_info=True)
         finally:
             connection.close()
@@ -130,8 +130,10 @@ def _remember_bots() -> None:
             Bot.objects.exclude(last_used_at=None).order_by("-last_used_at").values_list("pk", flat=True)[:INDEXES_KEPT]
         )
         bots = [actor for number in numbers if (actor := bot_live(number)) is not None]
-    except Error:
+    except (Error, RuntimeError):
         return
+    finally:
+        connection.close()
     with _lock:
         for actor in bots:
             _people[_who(actor, "")] = actor, ""

@@ -107,14 +107,15 @@ def test_a_message_against_a_thousand_skills_opens_no_file_and_asks_one_thing_in
 
 def test_where_a_thread_compiles_a_message_never_does(warmed: None) -> None:
     thousand_skills()
+    make_skill("telescope", description="Calibrate a telescope.")
     started = time.thread_time()
-    first = ask("deploy the video to kubernetes")
+    first = ask("calibrate the telescope")
     spent = time.thread_time() - started
 
     assert not first.is_current
     assert slugs(first) == []
     assert spent < 0.5  # compiling them takes seconds
-    assert slugs(until_current("deploy the video to kubernetes")) != []
+    assert slugs(until_current("calibrate the telescope")) == ["telescope"]
 
 
 def test_a_change_is_compiled_without_being_asked_for_and_the_old_state_serves_meanwhile(warmed: None) -> None:
