@@ -32,6 +32,7 @@ from memory.services.documents import (
     document_revisions,
     document_text,
     document_write,
+    documents_removed,
     documents_visible_to,
 )
 from memory.services.history import history_append, history_remove, history_visible_to
@@ -41,6 +42,7 @@ from memory.services.stores import MAIN
 
 DAYS_SHOWN: Final = 14  # days of the history on a page
 HITS_SHOWN: Final = 50
+REMOVED_SHOWN: Final = 50
 OPERATIONS: Final = {
     "create": "written",
     "update": "changed",
@@ -90,6 +92,7 @@ def documents(request: HttpRequest) -> HttpResponse:
         kind="documents",
         tabs=memory_tabs(),
         rows=list(rows),
+        removed=list(documents_removed(actor).filter(**({} if store is None else {"store": store}))[:REMOVED_SHOWN]),
         missing=[(kind.value, kind.label) for kind in DocumentKind if kind not in there],
         words=query,
         hits=_hits(request, store, query, [kind for kind, _ in KINDS]),
@@ -254,7 +257,8 @@ def remove(request: HttpRequest, uid: UUID) -> HttpResponse:
 
 
 def _document(request: HttpRequest, uid: UUID) -> Document:
-    row = documents_visible_to(actor_of(request)).filter(uid=uid).first()
+    actor = actor_of(request)
+    row = documents_visible_to(actor).filter(uid=uid).first() or documents_removed(actor).filter(uid=uid).first()
     if row is None:
         raise NotFound("There is no such document.", type="unknown-document")
     return row

@@ -88,6 +88,13 @@ def documents_visible_to(actor: Actor) -> QuerySet[Document]:
     return Document.objects.visible_to(actor).select_related("store")
 
 
+def documents_removed(actor: Actor) -> QuerySet[Document]:
+    """Files that were removed, whose texts stay for the owner alone; none for others. Raises Forbidden."""
+    actor.require(Permission.MEMORY_READ)
+    rows = Document.objects.filter(removed_at__isnull=False) if actor.is_owner else Document.objects.none()
+    return rows.select_related("store").order_by("-removed_at", "-pk")
+
+
 def document_get(*, actor: Actor, store: Store, kind: str, project: str = "") -> Document:
     """The document of that kind and project. Raises NotFound for one that is not there or not for this actor."""
     found = documents_visible_to(actor).filter(store=store, kind=kind, project=label_of(project)).first()
@@ -152,8 +159,11 @@ def document_take_in(  # noqa: PLR0913  (what a document is, and what it is writ
 
 
 def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int, reason: str = "") -> Outcome:
-    """Write an earlier revision's text again, as a revision of its own. Raises NotFound, Conflict for an erased one."""
-    document = documents_visible_to(actor).filter(uid=uid).first()
+    """Write an earlier revision's text again, as a revision of its own; of a removed file as a new file at its path.
+
+    Raises NotFound, Conflict for an erased one.
+    """
+    document = documents_visible_to(actor).filter(uid=uid).first() or documents_removed(actor).filter(uid=uid).first()
     earlier = document.revisions.filter(number=number).first() if document else None
     if document is None or earlier is None:
         raise NotFound("There is no such revision for you.", type="unknown-document")
@@ -166,7 +176,7 @@ def document_restore(*, actor: Actor, uid: UUID, number: int, base_revision: int
         text=earlier.text,
         project=document.project,
         path=document.path,
-        base_revision=base_revision,
+        base_revision=0 if document.removed_at else base_revision,
         reason=reason or f"As it was in revision {number}",
     )
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from channels_bridge.actors import Actor
 from memory.models import (
+    FILE,
     ConsolidationPass,
     Document,
     DocumentContradiction,
@@ -23,6 +24,7 @@ from memory.services.documents import document_write
 from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
 from memory.services.history import Citation, history_append
+from memory.services.memory_files import files_remove
 from memory.services.mirroring import mirror_perform
 from memory.services.settings import setting_change
 from tests.memory.consolidating import facts_of, talk, with_model
@@ -215,3 +217,16 @@ def test_a_line_that_a_fact_contradicts_is_listed_and_decided(client: Client, ow
         reverse("admin:review-contradictions-document-decide", args=[number]), {"keep": "fact"}, follow=True
     )
     assert "decided already" in words(again)
+
+
+def test_a_removed_file_is_listed_and_one_of_its_texts_written_again(
+    client: Client, owner: Actor, main_store: Store
+) -> None:
+    document_write(actor=owner, store=main_store, kind=FILE, path="notes/茶.md", text="Oolong", base_revision=0)
+    files_remove(actor=owner, files=list(Document.objects.filter(kind=FILE)))
+    row = Document.objects.get()
+    assert "Removed files" in words(client.get("/admin/memory/documents/"))
+    assert "It was removed" in words(client.get(reverse("admin:memory-document", args=[row.uid])))
+    client.post(reverse("admin:memory-document-restore", args=[row.uid]), {"number": 1, "base": row.revision})
+    again = Document.objects.get(removed_at__isnull=True)
+    assert (again.path, again.text) == ("notes/茶.md", "Oolong")
