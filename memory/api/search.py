@@ -213,7 +213,7 @@ def _moment(values: dict[str, Any]) -> Moment | None:
 def result_data(result: RecallResult) -> dict[str, Any]:
     """The result as JSON values."""
     return {
-        "hits": [asdict(hit) for hit in result.hits],
+        "hits": [asdict(hit) | {"arms": hit.arms._asdict()} for hit in result.hits],
         "mode": result.mode.value,
         "mode_reason": result.mode_reason,
         "abstained": result.abstained,

@@ -14,7 +14,7 @@ from tests.memory.editing import active, apply, episode, fact, named, now_is
 from tests.memory.test_api import asker
 
 pytestmark = pytest.mark.django_db
-SECRET = "The passphrase hint is SECRETPLUM and nothing else."
+SECRET = "The word on the cellar door is SECRETPLUM."
 
 
 def test_who_sees_the_old_store_alone_reads_it_no_more_nor_how_it_was(main_store: Store, private_store: Store) -> None:
@@ -25,8 +25,8 @@ def test_who_sees_the_old_store_alone_reads_it_no_more_nor_how_it_was(main_store
         f"/api/memory/records/{record.uid}?known_at={then}",
         f"/api/memory/records/{record.uid}/timeline",
         f"/api/memory/records?known_at={then}",
-        f"/api/memory/search?q=passphrase+hint&known_at={then}",
-        f"/api/memory/context-preview?q=passphrase+hint&known_at={then}",
+        f"/api/memory/search?q=cellar+door&known_at={then}",
+        f"/api/memory/context-preview?q=cellar+door&known_at={then}",
     )
     assert all("SECRETPLUM" in ask("get", address).content.decode() for address in asked)
     apply(named(record), type="move", store=private_store.slug)
