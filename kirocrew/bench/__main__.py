@@ -25,27 +25,35 @@ def main(parts: list[str]) -> None:
     call_command("migrate", verbosity=0)
     connection.close()  # no server goes on with the connection that migrated
     from channels_bridge.actors import Actor
-    from kirocrew.bench import editing, inside, over_http
+    from kirocrew.bench import editing, inside
     from memory.models import Store
-    from memory.services.bots import bot_with_stores_create
     from memory.services.settings import setting_change
 
     owner = Actor.owner("bench")
     setting_change(actor=owner, name="episodes_max", value=10_000_000)
-    say(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    say(f"{parts[0]}: {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     stores = {
         slug: Store.objects.create(slug=slug, name=slug) for slug in ("recall", "facts", "writes", "edits", "contexts")
     }
-    if parts == ["editor"]:
+    part, *sizes = parts
+    if part == "writes":
+        inside.writes(stores["writes"], say)
+        inside.facts_context(stores["facts"], say)
+    elif part == "editor":
         editing.editor(stores["edits"], say)
-        return
-    if parts == ["contexts"]:
+    elif part == "contexts":
         _contexts(stores["contexts"], owner)
-        return
-    sizes = [int(size) for size in parts]
-    inside.writes(stores["writes"], say)
-    inside.facts_context(stores["facts"], say)
-    editing.editor(stores["edits"], say)
+    elif part == "recall":
+        inside.recall_at([int(size) for size in sizes], stores["recall"], say)
+    else:
+        _over_http(owner)
+
+
+def _over_http(owner: "Actor") -> None:
+    """Writers and batches over HTTP, with one web process and with two."""
+    from kirocrew.bench import over_http
+    from memory.services.bots import bot_with_stores_create
+
     _, key = bot_with_stores_create(
         actor=owner, name="bench", permissions=["memory:read", "memory:write"], stores=["main"]
     )
@@ -54,8 +62,6 @@ def main(parts: list[str]) -> None:
         over_http.batched_writes(port, key, say)
     with _server(processes=2) as port:
         over_http.concurrent_writers(port, key, say, writers=(32,), note=", 2 processes")
-    _contexts(stores["contexts"], owner)
-    inside.recall_at(sizes, stores["recall"], say)
 
 
 def _contexts(store: "Store", owner: "Actor") -> None:
