@@ -25,7 +25,7 @@ def test_the_rest_of_a_key_says_what_kind_of_session_it_is(key: str, session: Se
     assert session_of(key) is session
 
 
-@pytest.mark.parametrize("path", ["SOUL.md", "soul.MD", "/home/x/work/SOUL.md", r"C:\work\Soul.md", " SOUL.md "])
+@pytest.mark.parametrize("path", ["SOUL.md", "soul.MD", "notes/today/SOUL.md", r"C:\work\Soul.md", " SOUL.md "])
 def test_a_file_is_meant_by_the_last_part_of_a_path(path: str) -> None:
     assert name_checked(path) == "SOUL.md"
 
