@@ -10,7 +10,7 @@ from channels_bridge.models import Job
 from kirocrew.agents.agents import agent_create, agent_get, agent_retire, agent_return, agents_visible
 from kirocrew.agents.files import file_read, file_revisions, file_write, files_stored, waiting_texts
 from kirocrew.agents.summoning.running import agent_regenerate, agent_summon
-from kirocrew.api.agents import AgentSerializer
+from kirocrew.api.agent_serializers import AgentSerializer
 from kirocrew.models import Agent, AgentKind
 from memory.gate.outcomes import Outcome
 from memory.management.console import OPERATOR, console, table, told_plainly, write_json
