@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,10 +27,10 @@ def agents(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     with_retired = request.GET.get("show") == "retired"
     rows = list(agents_visible(actor, with_retired=with_retired))
-    waiting = Counter(waiting_texts(actor=actor).values_list("file__agent", flat=True))
-    files = Counter(AgentFile.objects.filter(person="", removed_at=None).values_list("agent", flat=True))
-    people = Counter(AgentPerson.objects.values_list("agent", flat=True))
-    keys = Counter(Bot.objects.live().exclude(member="").values_list("member", flat=True))
+    waiting = _counted(waiting_texts(actor=actor), "file__agent")
+    files = _counted(AgentFile.objects.filter(person="", removed_at=None), "agent")
+    people = _counted(AgentPerson.objects.all(), "agent")
+    keys = _counted(Bot.objects.live().exclude(member=""), "member")
     shown = [
         {
             "agent": row,
@@ -57,6 +58,11 @@ def new(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"{agent.name} is there.")
             return redirect("admin:agents-one", slug=agent.slug)
     return page(request, "kirocrew/agents/form.html", title="New agent", form=form, model=model_is_there(request))
+
+
+def _counted(rows: QuerySet[Any], name: str) -> Counter[Any]:
+    """How many rows there are of each value of a column, counted by the database."""
+    return Counter(dict(rows.order_by().values_list(name).annotate(number=Count("pk"))))
 
 
 def model_is_there(request: HttpRequest) -> bool:

@@ -1,5 +1,7 @@
 """One agent: its files, its people, and letting the language model write."""
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -22,7 +24,7 @@ from kirocrew.agents.summoning.running import (
     summoning_job,
 )
 from kirocrew.base.problems import NotFound, Problem
-from kirocrew.models import Agent
+from kirocrew.models import Agent, AgentFile
 from kirocrew.pages.agents.forms import AgentForm, InstructionForm
 from kirocrew.pages.agents.listing import model_is_there
 
@@ -39,14 +41,15 @@ def agent(request: HttpRequest, slug: str) -> HttpResponse:
     row = agent_get(actor=actor, slug=slug)
     job = summoning_job(row)
     people = people_of(actor=actor, agent=row)
+    met = list(people[:PEOPLE_SHOWN])
     return page(
         request,
         "kirocrew/agents/one.html",
         title=row.name,
         agent=row,
-        files=_files(actor, row),
+        files=_files(actor, row, [one.person for one in met]),
         waiting=list(waiting_texts(actor=actor, agent=row)),
-        people=list(people[:PEOPLE_SHOWN]),
+        people=met,
         people_count=people.count(),
         keys=list(Bot.objects.live().filter(member=row.slug)) if row.store_id else [],
         job=job,
@@ -100,13 +103,13 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("admin:agents-one", slug=slug)
 
 
-def _files(actor: Actor, row: Agent) -> list[dict[str, object]]:
-    """The agent's own files in their order, also those that could be written, then the copies of people."""
-    stored = files_stored(actor=actor, agent=row)
-    own = {file.name: file for file in stored if not file.person}
+def _files(actor: Actor, row: Agent, people: Collection[str]) -> list[dict[str, object]]:
+    """The agent's own files in their order, also those that could be written, then the copies of these people."""
+    own = {file.name: file for file in files_stored(actor=actor, agent=row, person="")}
     names = [name for name in ORDER if name in own or (row.is_predefined and name not in FOR_PERSONS)]
     shown: list[dict[str, object]] = [{"name": name, "person": "", "file": own.get(name)} for name in names]
-    return shown + [{"name": file.name, "person": file.person, "file": file} for file in stored if file.person]
+    copies = AgentFile.objects.filter(agent=row, person__in=people).exclude(person="").order_by("person", "name")
+    return shown + [{"name": file.name, "person": file.person, "file": file} for file in copies]
 
 
 def _ticks(job: Job | None) -> list[dict[str, str]]:
