@@ -3,8 +3,12 @@
 import gc
 import os
 import shutil
+import signal
 import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from django.conf import settings
@@ -23,7 +27,9 @@ from tests.prepared import database_copied_to
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# No test asserts seconds: a busy machine is not a fault.
+# No test asserts seconds: a busy machine is not a fault. One that would go on for ever ends, though, and says so.
+HUNG_S = 300
+SLOW_MARKS = ("model", "worker", "browser")  # these have a patience of their own
 hypothesis_settings.register_profile("untimed", hypothesis_settings.default, deadline=None)
 hypothesis_settings.load_profile("untimed")
 
@@ -43,6 +49,24 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Quadratic work on what was made to be slow takes minutes, where it ought to take a moment."""
+
+    def hung(_number: int, _frame: FrameType | None) -> None:
+        pytest.fail(f"not done after {HUNG_S} s")
+
+    if threading.current_thread() is not threading.main_thread() or any(map(item.get_closest_marker, SLOW_MARKS)):
+        return (yield)
+    before = signal.signal(signal.SIGALRM, hung)
+    signal.setitimer(signal.ITIMER_REAL, HUNG_S)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def pytest_unconfigure() -> None:

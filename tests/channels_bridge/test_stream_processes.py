@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import threading
-import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -128,8 +127,6 @@ def test_a_server_that_is_asked_to_stop_does_not_wait_for_its_streams(servers: S
     botty.follow(host)
     servers.run(ENQUEUE.format(key=key, to=1))
     wait_for(lambda: botty.kinds() == ["queued"], "the first step")
-    began = time.monotonic()
     web_process(servers).send_signal(signal.SIGTERM)  # uvicorn alone would wait for the stream for ever
     wait_for(lambda: web_process(servers).poll() is not None, "the end of the web process")
     assert botty.ended.wait(5)
-    assert time.monotonic() - began < 30

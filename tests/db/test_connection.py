@@ -69,7 +69,7 @@ def test_opening_gives_up_after_the_timeout(connect: Connect, held: Callable[[],
     started = time.monotonic()
     with pytest.raises(OperationalError, match="locked"):
         connect("second", timeout=0.2).ensure_connection()
-    assert 0.2 <= time.monotonic() - started < 10
+    assert time.monotonic() - started >= 0.2
     held()
 
 

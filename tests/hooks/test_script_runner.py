@@ -100,11 +100,9 @@ def test_a_script_that_closes_its_output_is_waited_for(run: Runner) -> None:
 
 
 def test_a_script_that_ignores_sigterm_ends_at_its_time(run: Runner) -> None:
-    started = time.monotonic()
     done = run("trap '' TERM INT HUP; echo begun; sleep 9301; sleep 9302", timeout=3)
     assert done.ran.failure is Failure.TIMEOUT
     assert done.ran.stdout == "begun\n"
-    assert time.monotonic() - started < 60
     assert alive("sleep 930") == []
 
 

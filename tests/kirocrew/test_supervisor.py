@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -35,10 +34,8 @@ def supervise(*specs: ChildSpec, until: Path) -> list[str]:
 
 
 def test_a_child_that_cannot_start_ends_the_server_with_a_reason(tmp_path: Path) -> None:
-    began = time.monotonic()
     with pytest.raises(ChildKeepsFailing, match="web process ended 5 times"):
         supervise(python("web", "raise SystemExit(3)"), python("worker", FOREVER), until=tmp_path / "never")
-    assert time.monotonic() - began < 60
 
 
 def test_a_child_that_fails_once_is_started_again(tmp_path: Path) -> None:
@@ -62,10 +59,8 @@ def test_a_child_that_does_not_stop_is_killed_after_the_grace(tmp_path: Path) ->
         f"pathlib.Path({str(there)!r}).touch()\n"
         "while True: time.sleep(600)\n"
     )
-    began = time.monotonic()
     said = supervise(python("worker", script), until=there)
     assert said[-1] == "stopped"
-    assert time.monotonic() - began < 30
 
 
 def test_what_a_child_started_ends_with_it(tmp_path: Path) -> None:

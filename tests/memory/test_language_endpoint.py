@@ -298,11 +298,9 @@ def test_tokens_that_are_not_told_are_estimated(server: Server, model: Any, usag
 def test_a_server_that_stalls_ends_with_the_time_and_is_not_asked_again(server: Server, model: Any) -> None:
     gone = threading.Event()
     server.on(CHAT, lambda connection, _: gone.wait(20) and None)
-    began = time.monotonic()
     error = failure(model(seconds=0.5))
     gone.set()
     assert (error.kind, error.passes) == ("too_slow", True)
-    assert time.monotonic() - began < 15
     assert len(server.requests) == 1
     gone.clear()
     assert failure(model(), seconds=0.5).kind == "too_slow", "the one who asks may have less patience"

@@ -19,7 +19,6 @@ from tests.skills.making import ALICE, make_skill
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MESSAGE_MS = 10.0
 PATIENCE = 60.0
 WORDS = "invoice deploy slides kubernetes translate video postgres recipe physics calendar budget poster".split()
 
@@ -84,17 +83,15 @@ def thousand_skills() -> None:
     catalogue_touch()
 
 
-def test_a_message_against_a_thousand_skills_opens_no_file_and_asks_one_thing_in_less_than_ten_milliseconds() -> None:
+def test_a_message_against_a_thousand_skills_opens_no_file_and_asks_one_thing() -> None:
     thousand_skills()
     ask("Erstelle eine Rechnung als PDF")
-    opened, best = Opened(), float("inf")
+    opened = Opened()
     for message in ("deploy the video to kubernetes", "帮我翻译这份文档", "hello " * 200, "i love dogs") * 2:
         settings_forget()  # as after the seconds that settings are believed
         opened.thread = threading.get_ident()
         with CaptureQueriesContext(connection) as asked:
-            started = time.thread_time()
             ask(message)
-            best = min(best, time.thread_time() - started)
         opened.thread = 0
         # What was found is delivered: its body is read, once for each.
         tables = [query["sql"].split("FROM")[1].split()[0] for query in asked.captured_queries]
@@ -102,19 +99,15 @@ def test_a_message_against_a_thousand_skills_opens_no_file_and_asks_one_thing_in
         assert set(tables[1:]) <= {'"skills_skill"'}
         assert len(tables) <= 1 + 3
     assert opened.paths == []
-    assert best * 1_000 < MESSAGE_MS
 
 
 def test_where_a_thread_compiles_a_message_never_does(warmed: None) -> None:
     thousand_skills()
     make_skill("telescope", description="Calibrate a telescope.")
-    started = time.thread_time()
     first = ask("calibrate the telescope")
-    spent = time.thread_time() - started
 
     assert not first.is_current
     assert slugs(first) == []
-    assert spent < 0.5  # compiling them takes seconds
     assert slugs(until_current("calibrate the telescope")) == ["telescope"]
 
 
