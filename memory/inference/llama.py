@@ -20,12 +20,10 @@ from typing import Any
 import numpy as np
 
 from .base import EmbeddingError, Kind, ModelAbsentError, Vectors, normalised
-from .models import KNOWN, SpaceKey, file_sha256, space_name
+from .e5_container import plain
+from .models import BATCH_TOKENS, KNOWN, SpaceKey, file_sha256, space_name
 from .turns import Turns
 
-# Tokens of one decode. More gains no speed, and the reserve for logits (vocabulary x tokens x 4 bytes) grows
-# with it.
-BATCH_TOKENS = 512
 BATCH_TEXTS = 64
 # llama.cpp's name in system info for the instructions whose set-up GCC 12 miscompiles; the first batch would
 # then crash.
@@ -105,6 +103,7 @@ class LlamaEmbedder:
         self._api = load_library()
         digest = file_sha256(path)
         self._spec = next((spec for spec in KNOWN.values() if spec.gguf_sha256 == digest), None)
+        self._batch_tokens = self._spec.batch_tokens if self._spec else BATCH_TOKENS
         self._turns = Turns()
         self._owned: list[Callable[[], None]] = []
         # Not at the interpreter's end: another thread may still be inside the library then.
@@ -113,10 +112,10 @@ class LlamaEmbedder:
         self._vocabulary = self._api.llama_model_get_vocab(self._model)
         dimension = int(self._api.llama_model_n_embd(self._model))
         trained = int(self._api.llama_model_n_ctx_train(self._model))
-        self._limit = min(BATCH_TOKENS, trained)
+        self._limit = min(self._batch_tokens, trained)
         self.window = min(self._spec.trained_window if self._spec else trained, self._limit)
         self.space = SpaceKey(space_name(self._spec.name if self._spec else path.stem, digest), dimension)
-        self._batch = self._api.llama_batch_init(BATCH_TOKENS, 0, 1)
+        self._batch = self._api.llama_batch_init(self._batch_tokens, 0, 1)
         self._owned.append(partial(self._api.llama_batch_free, self._batch))
 
     def _load(self, path: Path, threads: int) -> None:
@@ -129,7 +128,7 @@ class LlamaEmbedder:
             raise EmbeddingError(f"{path.name} is damaged or not a GGUF model that this llama.cpp knows")
         self._owned.append(partial(api.llama_model_free, self._model))
         context = api.llama_context_default_params()
-        context.n_ctx = context.n_batch = context.n_ubatch = BATCH_TOKENS
+        context.n_ctx = context.n_batch = context.n_ubatch = self._batch_tokens
         context.n_seq_max = BATCH_TEXTS
         context.kv_unified = True  # else a decoder model's window would be divided among the sequences
         context.n_threads = context.n_threads_batch = threads
@@ -143,14 +142,14 @@ class LlamaEmbedder:
             raise EmbeddingError(f"{path.name} gives no vector for a whole text; it is not an embedding model")
 
     def count_tokens(self, text: str) -> int:
-        return len(self._tokens(text))
+        return len(self._tokens(text, "passage"))
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "passage") -> Vectors:
-        """See Embedder. Tokens beyond the model's window of at most 512 are left out; the closing token is
+        """See Embedder. Tokens beyond one batch, 512 at most, are left out; the closing token is
         kept."""
         vectors = np.empty((len(texts), self.space.dimension), np.float32)
         done = 0
-        for batch in self._batches([self._cut(self._tokens(self._prefix(kind) + text)) for text in texts]):
+        for batch in self._batches([self._cut(self._tokens(text, kind)) for text in texts]):
             with self._turns.take(urgent=kind == "query"):
                 self._decode(batch, vectors[done : done + len(batch)])
             done += len(batch)
@@ -161,7 +160,10 @@ class LlamaEmbedder:
             return ""
         return self._spec.query_prefix if kind == "query" else self._spec.passage_prefix
 
-    def _tokens(self, text: str) -> list[int]:
+    def _tokens(self, text: str, kind: Kind) -> list[int]:
+        text = self._prefix(kind) + text
+        if self._spec and self._spec.normalisation == "nmt_nfkc":
+            text = plain(text)
         raw = text.encode("utf-8", "replace")
         size = len(raw) + 8  # no tokenizer makes more tokens than bytes, but for the markers it adds
         while True:
@@ -174,11 +176,10 @@ class LlamaEmbedder:
     def _cut(self, tokens: list[int]) -> list[int]:
         return tokens if len(tokens) <= self._limit else [*tokens[: self._limit - 1], tokens[-1]]
 
-    @staticmethod
-    def _batches(texts: list[list[int]]) -> Iterator[list[list[int]]]:
+    def _batches(self, texts: list[list[int]]) -> Iterator[list[list[int]]]:
         batch: list[list[int]] = []
         for tokens in texts:
-            if len(batch) == BATCH_TEXTS or sum(map(len, batch)) + len(tokens) > BATCH_TOKENS:
+            if len(batch) == BATCH_TEXTS or sum(map(len, batch)) + len(tokens) > self._batch_tokens:
                 yield batch
                 batch = []
             batch.append(tokens)

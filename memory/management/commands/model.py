@@ -14,6 +14,7 @@ from memory.management.console import OPERATOR, console, require_database, table
 from memory.services.statistics import embedding_status
 
 LOAD_PATIENCE_S = 60.0
+FEW_LANGUAGES = 5
 INSTALLED_BY_NAME = (*KNOWN, *KNOWN_CHAT)
 
 
@@ -84,7 +85,7 @@ class Command(BaseCommand):
             words = [str(model[name]) for name in ("name", "title", "kind")]
             size = f"{model['download_bytes'] / 1e6:.0f} MB"
             installed = "yes" if model["installed"] else "no"
-            languages = ", ".join(model["languages"])
+            languages = languages_told(model["languages"])
             rows.add_row(*words, str(model["dimension"] or "-"), languages, model["licence"], size, installed)
         console(self).print(rows)
 
@@ -105,6 +106,11 @@ class Command(BaseCommand):
         for kind, numbers in coverage["kinds"].items():
             rows.add_row(kind, *(f"{numbers[name]:,}" for name in ("total", "embedded", "waiting", "failed")))
         out.print(rows)
+
+
+def languages_told(codes: list[str]) -> str:
+    """A few languages by their codes, many by their number."""
+    return ", ".join(codes) if len(codes) <= FEW_LANGUAGES else f"{len(codes)} languages"
 
 
 def models_dir() -> Path:
