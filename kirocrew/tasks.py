@@ -2,24 +2,42 @@
 
 from typing import Any, Final
 
-from channels_bridge.services.jobs import JobRun, job_handler
+from django.db import connection
+
+from channels_bridge.actors import Actor
+from channels_bridge.services.jobs import JobRun, job_enqueue, job_handler
 from channels_bridge.services.schedules import scheduled
 from kirocrew.agents.summoning.running import SUMMON_JOB, summoning_perform, summoning_sweep
-from kirocrew.backups import BackupError, backup_make
+from kirocrew.backup.kinds import DAILY, ROUTINE
+from kirocrew.backup.making import BackupError, backup_make
+from kirocrew.backup.shelf import backups_check
 from kirocrew.base.problems import Unavailable
 
 BACKUP_JOB: Final = "kirocrew.backup"
+DAY: Final = 24 * 60  # minutes
+KEEPER: Final = Actor.system("backup")
 
 
 @job_handler(BACKUP_JOB, title="Back up the database", max_attempts=1)
-def back_up(run: JobRun) -> dict[str, Any]:
-    """Copy the database into the home's backups and check the copy."""
-    run.progress(0, None, "copying and checking")
+def back_up(run: JobRun, *, daily: bool = False) -> dict[str, Any]:
+    """Copy the database into the home's backups, open and count the copy, and look again at those that changed."""
+    run.progress(0, None, "copying and counting")
     try:
-        made = backup_make()
+        made = backup_make(kind=DAILY if daily else ROUTINE)
     except BackupError as error:
         raise Unavailable(str(error), type="backup-failed") from error
-    return {"file": made.path.name, "bytes": made.size, "seconds": round(made.seconds, 1)}
+    run.progress(0, None, "looking at the others")
+    if trouble := backups_check(actor=KEEPER):
+        raise Unavailable(f"{made.path.name} was made. But {'; '.join(trouble)}", type="backup-failed")
+    counted = {"records": made.counts.tables.get("memory_record", 0), "rows": sum(made.counts.tables.values())}
+    return {"file": made.path.name, "bytes": made.size, "seconds": round(made.seconds, 1), **counted}
+
+
+@scheduled("daily backup", minutes=DAY)
+def back_up_daily() -> None:
+    """Ask for the day's backup, where the database is one that is backed up here."""
+    if connection.vendor == "sqlite":
+        job_enqueue(actor=KEEPER, name=BACKUP_JOB, args={"daily": True}, dedupe_key=DAILY)
 
 
 @job_handler(SUMMON_JOB, title="Write an agent's files", max_attempts=3)
@@ -34,7 +52,7 @@ def summoning_swept() -> int:
     return summoning_sweep()
 
 
-@scheduled("context receipts", minutes=24 * 60)
+@scheduled("context receipts", minutes=DAY)
 def receipts_clear() -> int:
     """Remove receipts of contexts that are older than they are kept."""
     from kirocrew.context.receipts import receipts_prune

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.conf import settings
 
-from kirocrew.backups import BackupError, backup_make
+from kirocrew.backup.making import BackupError, backup_make
 from kirocrew.base.problems import Unavailable
 from kirocrew.certifying.steps import Step
 from kirocrew.certifying.twin import Twin

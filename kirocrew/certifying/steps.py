@@ -13,7 +13,7 @@ from channels_bridge.models import Job, JobState
 from channels_bridge.services.job_registry import JobKind, job_kinds
 from channels_bridge.services.jobs import job_enqueue, run_job_now
 from channels_bridge.services.schedules import schedules_known
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.certifying.short import short_files, short_record, short_traces
 from kirocrew.certifying.twin import SOURCE_NAME, Twin
 from memory.gate.outcomes import OutcomeStatus
@@ -187,7 +187,8 @@ def _every_job(twin: Twin) -> Step:
 
 def _arguments(kind: JobKind, twin: Twin) -> dict[str, Any] | None:
     """What the job needs: nothing, or a store; None when it needs something else."""
-    names = list(inspect.signature(kind.handler).parameters)[1:]
+    given = list(inspect.signature(kind.handler).parameters.values())[1:]
+    names = [one.name for one in given if one.default is inspect.Parameter.empty]
     if names == ["store"]:
         return {"store": twin.store}
     return {} if not names else None

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from channels_bridge.services.jobs import job_enqueue
-from kirocrew.backups import SUFFIX
+from kirocrew.backup.kinds import SUFFIX
 from kirocrew.tasks import BACKUP_JOB
 from memory.admin.transfer import import_context
 

@@ -89,7 +89,8 @@ def _refuse_newer(loader: "MigrationLoader") -> None:
 
 
 def _copy_first(report: Report) -> Path:
-    from kirocrew.backups import BEFORE_MIGRATION, BackupError, backup_make
+    from kirocrew.backup.kinds import BEFORE_MIGRATION
+    from kirocrew.backup.making import BackupError, backup_make
 
     try:
         backup = backup_make(kind=BEFORE_MIGRATION)

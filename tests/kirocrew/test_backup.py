@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from kirocrew.backups import BackupError, backup_make
+from kirocrew.backup.making import BackupError, backup_make
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,12 +38,12 @@ def test_it_holds_what_the_database_held(tmp_path: Path) -> None:
     User.objects.create(username="later")
     assert names_in(backup.path) == ["alice", "小明", "Jürgen", "Nguyễn"]
     assert stat.S_IMODE(backup.path.stat().st_mode) == 0o600
-    assert [file.name for file in (tmp_path / "backups").iterdir()] == [backup.path.name]
+    assert [file.name for file in (tmp_path / "backups").glob("*.sqlite3")] == [backup.path.name]
 
 
 def test_the_newest_seven_stay(tmp_path: Path) -> None:
     made = [backup_make().path for _ in range(9)]
-    assert sorted((tmp_path / "backups").iterdir()) == made[2:]
+    assert sorted((tmp_path / "backups").glob("*.sqlite3")) == made[2:]
 
 
 def test_copies_made_before_migrations_are_counted_apart(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_copies_made_before_migrations_are_counted_apart(tmp_path: Path) -> None
     for _ in range(3):
         backup_make(keep=1)
     assert before.is_file()
-    assert len(list((tmp_path / "backups").iterdir())) == 2
+    assert len(list((tmp_path / "backups").glob("*.sqlite3"))) == 2
 
 
 def test_a_file_of_the_callers_choice_is_never_overwritten(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_an_old_database_is_backed_up_before_it_is_migrated(tmp_path: Path) -> N
 
     assert kirocrew("prepare", home=home).returncode == 0
 
-    (copy,) = (home / "backups").iterdir()
+    (copy,) = (home / "backups").glob("*.sqlite3")
     assert copy.name.startswith("before-migration-")
     saved = driver.connect(str(copy))
     tables = saved.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()

@@ -23,7 +23,7 @@ from channels_bridge.services.heartbeats import WORKER, heartbeat_touch
 from channels_bridge.services.job_runs import job_claim
 from channels_bridge.services.jobs import job_cancel, run_job_now
 from channels_bridge.tasks import reap_jobs
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Unavailable
 from memory.models import Erasure, Record, Status, Store
@@ -237,7 +237,7 @@ def test_a_run_that_is_killed_leaves_nothing_and_the_next_one_does_it_all(
     assert the_job().state == JobState.QUEUED
     certificate = finished(alice, record.uid)
     assert certificate.is_clear and files_with(RARE) == []
-    assert [file.name for file in backup.parent.iterdir()] == [backup.name]
+    assert [file.name for file in backup.parent.glob("*.sqlite3")] == [backup.name]
     again = run_job_now(_once_more(the_job()))
     assert again.state == JobState.DONE and erase_certificate(actor=alice, uid=record.uid).is_clear
 

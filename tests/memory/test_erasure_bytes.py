@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 
 from channels_bridge.actors import Actor
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.db.backends.sqlite3.base import Database
 from memory.models import Erasure, Record, Status, Store
 from memory.services.chain import chains_check

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from channels_bridge.actors import Actor
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.base.clock import now
 from memory.models import Document, DocumentProposal, DocumentRevision, HistoryEntry, Store
 from memory.services.document_proposals import document_propose

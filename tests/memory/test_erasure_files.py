@@ -14,7 +14,7 @@ from django.db import connection
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import IdempotencyKey, Job
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.base.clock import now
 from memory.models import Record, Store
 from memory.services.drafts import EpisodeDraft, FactDraft

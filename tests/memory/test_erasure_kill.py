@@ -25,7 +25,7 @@ from memory.models import Erasure, Record, Store
 from memory.services.drafts import FactDraft
 from memory.services.erasure import erase_job, record_erase
 from memory.services.facts import facts_write
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 alice, store = Actor.owner("alice", "1"), Store.objects.get(slug="main")
 """
 ERASE = """
@@ -71,4 +71,4 @@ def test_a_worker_that_is_killed_while_it_rewrites_a_backup_loses_nothing(tmp_pa
     assert RARE.encode() in backup.read_bytes(), "it was over before it was killed"
     assert python(AGAIN, home).wait() == 0
     assert files_with(RARE, home) == []
-    assert [file.name for file in backup.parent.iterdir()] == [backup.name]
+    assert [file.name for file in backup.parent.glob("*.sqlite3")] == [backup.name]

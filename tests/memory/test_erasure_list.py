@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, connection
 
 from channels_bridge.actors import Actor
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.db.backends.sqlite3.base import Database
 from memory.models import Record, RefusedValue, Status, Store
 from memory.services.erasing.restoring import erasures_apply

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.home import FOLDERS
 from memory.services.erasing.needles import MARK, Needles
 from memory.services.erasing.places import PLACES

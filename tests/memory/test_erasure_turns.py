@@ -8,7 +8,7 @@ import pytest
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, Role, Turn
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from memory.models import Event, EvidenceKind, EvidenceLink, Record, Store
 from memory.services.conversations import TurnDraft, TurnStatus, conversation_open, turns_record
 from memory.services.drafts import EpisodeDraft, FactDraft, Source

@@ -18,7 +18,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from channels_bridge.actors import Actor, Permission
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.base.problems import Conflict, Forbidden, Invalid, NotFound
 from memory.gate.outcomes import Outcome, OutcomeStatus, RefusalCode
 from memory.models import Event, Fact, Record, RefusalKey, RefusedFingerprint, RefusedValue, Revision, Status, Store

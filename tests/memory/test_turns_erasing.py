@@ -11,7 +11,7 @@ from django.test import Client
 from channels_bridge.actors import Actor
 from channels_bridge.models import Conversation, JobState, Role, Turn
 from channels_bridge.services.jobs import run_job_now
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from kirocrew.base.problems import Forbidden, Invalid
 from memory.models import Event, EvidenceLink, Record, Store
 from memory.services.conversations import TurnDraft, conversation_open, turns_record

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from channels_bridge.actors import Actor
 from channels_bridge.models import Job
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from memory.models import EvidenceKind, Record, Status, Store
 from memory.services.contradictions import contradictions_scan
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, Source

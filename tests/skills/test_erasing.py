@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kirocrew.backups import backup_make
+from kirocrew.backup.making import backup_make
 from memory.models import Store
 from memory.services.drafts import FactDraft
 from memory.services.erasure import record_erase

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kirocrew.backups import KEEP, BackupError, backup_make
+from kirocrew.backup.kinds import KEEP
+from kirocrew.backup.making import BackupError, backup_make
 from kirocrew.db.presence import database_missing
 
 
@@ -29,3 +30,7 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{backup.path} ({backup.size / 1e6:.1f} MB, checked, {backup.seconds:.1f} s)")
+        tables = backup.counts.tables
+        records, revisions = tables.get("memory_record", 0), tables.get("memory_revision", 0)
+        rows = f"{sum(tables.values()):,} rows of {len(tables)} tables"
+        self.stdout.write(f"counted {records:,} records and {revisions:,} revisions among {rows}")

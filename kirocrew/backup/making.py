@@ -4,20 +4,17 @@ import contextlib
 import os
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
-from django.conf import settings
 from django.db import connection
 
+from kirocrew.backup.counting import CopyError, Counts, counts_file, counts_keep, counts_taken
+from kirocrew.backup.kinds import KEEP, ROUTINE, SUFFIX, backup_folder, name_new
+from kirocrew.backup.staged import staged_name
 from kirocrew.base.files import missing_folder, write_trouble
 
-KEEP: Final = 7
 TRIES: Final = 5  # copies that are made, each for an erase that came in between
-SUFFIX: Final = ".sqlite3"
-ROUTINE: Final = "kirocrew-"
-BEFORE_MIGRATION: Final = "before-migration-"
 
 
 class BackupError(Exception):
@@ -26,24 +23,25 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A checked copy: where it is, its size in bytes and how long it took in seconds."""
+    """A checked copy: where it is, its size in bytes, how long it took in seconds, and what was counted in it."""
 
     path: Path
     size: int
     seconds: float
+    counts: Counts
 
 
 def backup_make(*, target: Path | None = None, keep: int = KEEP, kind: str = ROUTINE) -> Backup:
-    """Copy the database as it is at one instant, check the copy, and put it in place (0600).
+    """Copy the database as it is at one instant, open and count the copy, and put it in place (0600).
 
-    Writers are not stopped. Without `target` it goes to the home's backups, where the newest `keep` of this
-    `kind` stay. A copy that is older than an erase kept meanwhile is thrown away and made again. Raises BackupError; a
-    file that is there already is never overwritten.
+    Writers are not stopped. Without `target` it goes to the home's backups, where the newest `keep` of this `kind`
+    stay, and what was counted is written beside it. A copy that is older than an erase kept meanwhile is thrown away
+    and made again. Raises BackupError; a file that is there already is never overwritten.
     """
     if connection.vendor != "sqlite":
         raise BackupError("The database is not SQLite; use its own tools for backups, pg_dump for PostgreSQL.")
     began = time.monotonic()
-    file = target or _default_target(kind)
+    file = target or backup_folder() / name_new(kind)
     if file.exists():
         raise BackupError(f"{file} exists already; give another name.")
     if target is not None and (missing := missing_folder(target)):
@@ -53,8 +51,10 @@ def backup_make(*, target: Path | None = None, keep: int = KEEP, kind: str = ROU
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the home's own
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         for _ in range(TRIES):
-            erased = _copy(draft)
-            _flush(draft)
+            connection.ensure_connection()
+            erased = database_copy(connection.connection, draft)
+            counts = copy_counted(draft)
+            file_flush(draft)
             draft.replace(file)
             if erased == _erased(connection.connection):
                 break
@@ -68,14 +68,22 @@ def backup_make(*, target: Path | None = None, keep: int = KEEP, kind: str = ROU
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
     if target is None:
-        _remove_old(file.parent, kind, keep)
-    return Backup(file, file.stat().st_size, time.monotonic() - began)
+        with contextlib.suppress(OSError):  # they are counted again by whoever looks for them
+            counts_keep(file, counts)
+        backups_thin(kind, keep)
+    return Backup(file, file.stat().st_size, time.monotonic() - began, counts)
 
 
-def _default_target(kind: str) -> Path:
-    folder = Path(settings.KIROCREW_HOME) / "backups"
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
-    return folder / f"{kind}{stamp}{SUFFIX}"
+def backups_thin(kind: str, keep: int = KEEP) -> None:
+    """Remove the backups of a kind beyond the newest so many, with their counts; never the one that waits to be put
+    back. The names hold the time, so their order is the order of age.
+    """
+    kept = sorted(backup_folder().glob(f"{kind}*{SUFFIX}"))
+    waiting = staged_name()
+    for file in kept[: max(0, len(kept) - max(1, keep))]:
+        if file.name != waiting:
+            file.unlink(missing_ok=True)
+            counts_file(file).unlink(missing_ok=True)
 
 
 def _erased(database: Any) -> int | None:
@@ -84,41 +92,38 @@ def _erased(database: Any) -> int | None:
     return int(database.execute("SELECT count(*) FROM memory_erasure").fetchone()[0]) if known else None
 
 
-def _copy(draft: Path) -> int | None:
-    """Copy and check; returns how many erases the copy knows of."""
-    connection.ensure_connection()
+def database_copy(source: Any, draft: Path) -> int | None:
+    """Copy what a raw connection is connected to; returns how many erases the copy knows of. Raises BackupError."""
     driver = cast(Any, connection).Database
     copy: Any = driver.connect(str(draft))
     try:
         # All pages in one step: a reader of one instant. Page by page, every write of another process would
         # start it anew.
-        connection.connection.backup(copy)
+        source.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file that needs no companions
-        found = [row[0] for row in copy.execute("PRAGMA integrity_check(5)")]
         erased = _erased(copy)
     except driver.Error as error:
         raise BackupError(f"The database could not be copied: {error}.") from error
     finally:
         copy.close()
-    if found != ["ok"]:
-        raise BackupError(
-            f"The copy is not sound ({'; '.join(map(str, found))}), so it was thrown away. The database "
-            "itself may be "
-            "damaged: keep the backups there are, and check the disk."
-        )
     return erased
 
 
-def _flush(draft: Path) -> None:
+def copy_counted(draft: Path) -> Counts:
+    """What is in a copy that was just made. Raises BackupError for one that is not sound."""
+    try:
+        return counts_taken(draft)
+    except CopyError as error:
+        raise BackupError(
+            f"The copy is not sound ({error}), so it was thrown away. The database itself may be damaged: keep the "
+            "backups there are, run `kirocrew doctor`, and check the disk."
+        ) from error
+
+
+def file_flush(draft: Path) -> None:
+    """Have the file on disk before anything relies on it. Raises OSError."""
     descriptor = os.open(draft, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _remove_old(folder: Path, kind: str, keep: int) -> None:
-    """The names hold the time, so their order is the order of age."""
-    kept = sorted(folder.glob(f"{kind}*{SUFFIX}"))
-    for file in kept[: max(0, len(kept) - max(1, keep))]:
-        file.unlink(missing_ok=True)
