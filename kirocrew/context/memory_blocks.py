@@ -15,7 +15,7 @@ from memory.models import DocumentKind, DocumentRevision, Kind, Record
 from memory.recall.hits import Hit, RecallResult
 from memory.recall.qualifiers import Qualifier
 from memory.services.context import lessons_applying
-from memory.services.documents import documents_visible_to
+from memory.services.documents import documents_of
 from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, episode_line, marks_of
 from memory.services.history import owner_day
 from memory.services.history_context import history_context
@@ -115,8 +115,7 @@ def _documents(asked: Asked, room: int, name: str, kind: DocumentKind, header: s
     """Documents from their head on, line by line; what is missing is told at the end."""
     if why := asked.why_withheld(Group.MEMORY):
         return withheld(name, Group.MEMORY, why)
-    found = documents_visible_to(asked.actor).filter(store=asked.store, kind=kind)
-    rows = sorted(found.filter(project__in={"", asked.project}), key=lambda row: row.project)
+    rows = documents_of(actor=asked.actor, store=asked.store, kind=kind, project=asked.project)
     lines, items = [header], list[Item]()
     for row in rows:
         text, revision = (
@@ -140,7 +139,13 @@ def _document_then(document: int, instant: datetime) -> tuple[str, int]:
 
 def _options(asked: Asked) -> RecallOptions:
     # The question was embedded once for all blocks; without a vector none of them waits for another.
-    return RecallOptions(project=asked.project or None, moment=asked.moment, vector=asked.vector, embed_seconds=0.0)
+    return RecallOptions(
+        project=asked.project or None,
+        moment=asked.moment,
+        vector=asked.vector,
+        space=asked.space,
+        embed_seconds=0.0,
+    )
 
 
 def _recalled(asked: Asked, kind: Kind, query: str, limit: int) -> RecallResult:

@@ -19,7 +19,7 @@ from kirocrew.context.asking import Asked
 from kirocrew.context.blocks import Block, Group, Item, Line, from_the_head, of_items, withheld
 from kirocrew.context.markers import TRUNCATED, cut_message
 from memory.services.conversation_reading import turns_before
-from memory.services.conversations import conversations_visible_to
+from memory.services.conversations import conversations_recent
 
 TURNS: Final = 20
 """Turns of a conversation that are given, the newest."""
@@ -74,14 +74,14 @@ def recent(asked: Asked, room: int) -> Block:
     """Which other conversations there were of late, without their words."""
     if why := asked.why_withheld(Group.MEMORY):
         return withheld("recent", Group.MEMORY, why)
-    rows = conversations_visible_to(asked.actor).filter(binding__store=asked.store)
-    if asked.project:
-        rows = rows.filter(project__in=("", asked.project))
-    if asked.conversation is not None:
-        rows = rows.exclude(pk=asked.conversation.pk)
-    if asked.moment is not None:
-        rows = rows.filter(created_at__lte=asked.moment.known_at)
-    found = list(rows.order_by("-last_turn_at", "-id")[:CONVERSATIONS])
+    found = conversations_recent(
+        actor=asked.actor,
+        store=asked.store,
+        project=asked.project,
+        without=asked.conversation,
+        until=asked.moment.known_at if asked.moment else None,
+        limit=CONVERSATIONS,
+    )
     lines = [
         Line(
             f"- [{row.last_turn_at:%Y-%m-%d}] {cut(fenced(row.key), LINE)}, {_where(row)}{row.next_position} turns",

@@ -14,16 +14,18 @@ from channels_bridge.actors import Actor, Permission
 from kirocrew.base.analysis import content_words, query_terms
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
-from memory.models import Kind, Record, Status, Store
+from kirocrew.db.rows import rows_read
+from memory.models import Kind, Lesson, Record, Status, Store
 from memory.recall.hits import Hit, RecallResult
 from memory.recall.qualifiers import Qualifier
-from memory.recall.statements import DATED, fetch_all, stored
+from memory.recall.statements import DATED, GIVEN, fetch_all, given, stored
 from memory.services.fencing import EPISODES_HEADER, FACTS_HEADER, LESSONS_HEADER, episode_line, fenced
 from memory.services.lesson_scope import scope_satisfied
 from memory.services.proposals import proposals_pending
 from memory.services.qualifying import qualifiers_of
 from memory.services.recall import MAX_LIMIT, PLAIN, RecallOptions, question_text, recall
 from memory.services.settings import settings_all
+from memory.services.stores import within
 from memory.services.timeline import Wanted, records_at, records_count
 
 # Characters of each block at the reference window of 1,000,000 tokens (0.077, 0.077 and 0.226 of 165,000); the
@@ -180,8 +182,20 @@ def _lessons_of(actor: Actor, store: Store, options: RecallOptions) -> tuple[lis
     if options.moment:
         known = records_at(actor=actor, stores=[store], moment=options.moment, wanted=Wanted(kind=Kind.LESSON))
         return [then.record for then in known.entries], {then.record.uid: then.qualifiers for then in known.entries}
-    live = Record.objects.visible_to(actor).live(options.instant).filter(store=store, kind=Kind.LESSON)
-    rows = list(live.select_related("lesson").order_by("-id"))
+    condition, values = within(actor, store)
+    moment = stored(options.instant or now())
+    rows = rows_read(
+        Record,
+        f"WHERE {condition} AND t.kind = 'lesson' AND t.status = 'active' AND t.id NOT IN ({DATED}) ORDER BY t.id DESC",
+        [*values, moment, moment],
+    )
+    if not rows:
+        return [], {}
+    told = rows_read(Lesson, f"WHERE t.record_id IN ({GIVEN})", [given([row.pk for row in rows])])
+    lessons = {lesson.record_id: lesson for lesson in told}
+    rows = [row for row in rows if row.pk in lessons]  # one may have been erased in this moment
+    for row in rows:
+        row.lesson = lessons[row.pk]
     # Few changes wait, and there may be many lessons, so it is asked from that side.
     pending = proposals_pending().filter(record__store=store, record__kind=Kind.LESSON)
     waiting = set(pending.values_list("record", flat=True))

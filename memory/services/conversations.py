@@ -29,7 +29,7 @@ from memory.services.journal import events_write
 from memory.services.preparing import instant_refusal, label_of, secret_event
 from memory.services.recalled import is_recalled
 from memory.services.recorded_turns import is_machines, uid_of
-from memory.services.stores import exclusive, member_store, store_get
+from memory.services.stores import exclusive, member_store, store_get, stores_visible
 
 BATCH_LIMIT: Final = 500  # turns of one request
 BATCH_CHARACTERS: Final = 1_000_000
@@ -99,6 +99,28 @@ def conversations_visible_to(actor: Actor) -> ConversationQuerySet:
     if actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
         return rows
     return rows.filter(binding__store__in=Store.objects.visible_to(actor))
+
+
+def conversations_recent(
+    *,
+    actor: Actor,
+    store: Store,
+    project: str = "",
+    without: Conversation | None = None,
+    until: datetime | None = None,
+    limit: int,
+) -> list[Conversation]:
+    """The newest conversations bound to a store, of those the actor may read and began before `until`."""
+    if not stores_visible(actor=actor, keys=[store.pk]):
+        return []
+    rows = Conversation.objects.visible_to(actor).filter(binding__store=store.pk)
+    if project:
+        rows = rows.filter(project__in=("", project))
+    if without is not None:
+        rows = rows.exclude(pk=without.pk)
+    if until is not None:
+        rows = rows.filter(created_at__lte=until)
+    return list(rows.order_by("-last_turn_at", "-id")[:limit])
 
 
 def conversation_get(*, actor: Actor, name: str) -> Conversation:

@@ -19,6 +19,7 @@ from hooks.services import snippet
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, NotFound
+from kirocrew.db.rows import rows_read
 from memory.gate.checks import Passed
 from memory.gate.outcomes import AUDITED_CODES, SECURITY_CODES, Outcome, OutcomeStatus, Refusal, RefusalCode
 from memory.models import FILE, Document, DocumentKind, DocumentRevision, Event, Store
@@ -30,6 +31,7 @@ from memory.services.journal import events_write, reason_text, refusal_event
 from memory.services.mirror_requests import mirror_request
 from memory.services.preparing import label_of, secret_event
 from memory.services.refused import Refused
+from memory.services.stores import within
 
 __all__ = [
     "document_chains_check",
@@ -86,6 +88,14 @@ def documents_visible_to(actor: Actor) -> QuerySet[Document]:
     """The documents an actor may read. Raises Forbidden when it may not read memory at all."""
     actor.require(Permission.MEMORY_READ)
     return Document.objects.visible_to(actor).select_related("store")
+
+
+def documents_of(*, actor: Actor, store: Store, kind: str, project: str = "") -> list[Document]:
+    """The document of all projects and that of this one, of those there are. Raises Forbidden."""
+    actor.require(Permission.MEMORY_READ)
+    condition, values = within(actor, store)
+    rest = f"WHERE {condition} AND t.kind = %s AND t.project IN ('', %s) AND t.removed_at IS NULL ORDER BY t.project"
+    return rows_read(Document, rest, [*values, str(kind), project])
 
 
 def documents_removed(actor: Actor) -> QuerySet[Document]:

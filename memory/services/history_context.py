@@ -16,14 +16,14 @@ from itertools import groupby
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, QuerySet
-
-from channels_bridge.actors import OWNER_SOURCE, Actor
+from channels_bridge.actors import OWNER_SOURCE, Actor, Permission
 from kirocrew.base.fencing import HISTORY_HEADER
+from kirocrew.db.rows import rows_read
 from memory.models import HistoryEntry, Store
+from memory.recall.statements import fetch_all
 from memory.services.fencing import SOURCE_LENGTH, fenced
-from memory.services.history import history_visible_to
 from memory.services.settings import settings_all
+from memory.services.stores import within
 
 HISTORY_CAP: Final = 16_000  # characters, of the block as a whole; one entry has at most a quarter of it
 
@@ -94,11 +94,9 @@ def history_context(
     does not fit is left out whole. Raises Forbidden.
     """
     tiers = Tiers.of(settings_all())
-    rows = history_visible_to(actor).filter(store=store)
-    if project is not None:
-        rows = rows.filter(project__in=("", project))
+    actor.require(Permission.MEMORY_READ)
     lines, ids, days, left_out, room = [HISTORY_HEADER], [], 0, 0, limit - len(HISTORY_HEADER)
-    for day_lines in _days(rows, today, tiers):
+    for day_lines in _days(_kept(actor, store, project), today, tiers):
         fitting, used = _fitting(day_lines, room)
         left_out += len(day_lines) - len(fitting)
         if fitting:
@@ -118,15 +116,29 @@ def entry_line(entry: HistoryEntry) -> str:
     return f"- {' '.join(marks)} {fenced(' '.join(entry.text.split()))}"
 
 
-def _days(rows: QuerySet[HistoryEntry], today: date, tiers: Tiers) -> Iterator[Sequence[_Line]]:
+def _kept(actor: Actor, store: Store, project: str | None) -> tuple[str, list[Any]]:
+    """The condition on entries `t` that nobody removed and the actor may read, and its values."""
+    condition, values = within(actor, store)
+    if project is not None:
+        condition, values = f"{condition} AND t.project IN ('', %s)", [*values, project]
+    return f"{condition} AND t.removed_at IS NULL", values
+
+
+def _days(kept: tuple[str, list[Any]], today: date, tiers: Tiers) -> Iterator[Sequence[_Line]]:
     """The lines of each day, newest day first; texts are read only of the days whose entries are given."""
     first_told = today - timedelta(days=tiers.brief - 1)
-    told = rows.filter(day__gte=first_told).order_by("-day", "at", "id")
+    condition, values = kept
+    rest = f"WHERE {condition} AND t.day >= %s ORDER BY t.day DESC, t.at, t.id"
+    told = rows_read(HistoryEntry, rest, [*values, first_told])
     for day, entries in groupby(told, key=lambda entry: entry.day):
         yield list(_told(day, list(entries), tiers.tier((today - day).days)))
-    counted = rows.filter(day__lt=first_told, day__gt=today - timedelta(days=tiers.count))
-    for row in counted.order_by("-day").values("day").annotate(entries=Count("id")):
-        yield [_Line(_heading(row["day"], row["entries"]))]
+    counted = (
+        f"SELECT t.day || '', COUNT(*) FROM memory_historyentry t WHERE {condition}"  # noqa: S608
+        " AND t.day < %s AND t.day > %s GROUP BY t.day ORDER BY t.day DESC"
+    )
+    days = [str(first_told), str(today - timedelta(days=tiers.count))]
+    for day, entries in fetch_all(counted, [*values, *days]):
+        yield [_Line(_heading(date.fromisoformat(day), entries))]
 
 
 def _told(day: date, entries: Sequence[HistoryEntry], tier: Tier) -> Iterator[_Line]:

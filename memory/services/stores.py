@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
@@ -18,6 +19,10 @@ _BOTS_NAMED = "JOIN memory_botstore b ON b.store_id = t.id WHERE b.bot_id = %s A
 _VISIBLE_TO_BOT = (
     "SELECT b.store_id FROM memory_botstore b JOIN memory_store t ON t.id = b.store_id "
     "WHERE b.bot_id = %s AND t.member = %s AND b.store_id IN (SELECT value FROM json_each(%s))"
+)
+_ENTERED = (
+    "t.store_id IN (SELECT b.store_id FROM memory_botstore b JOIN memory_store s ON s.id = b.store_id"
+    " WHERE b.bot_id = %s AND s.member = %s AND b.store_id = %s)"
 )
 _THERE = "SELECT id FROM memory_store WHERE id IN (SELECT value FROM json_each(%s))"
 
@@ -54,6 +59,22 @@ def stores_visible(*, actor: Actor, keys: Collection[int]) -> set[int]:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return {key for (key,) in cursor.fetchall()}
+
+
+def within(actor: Actor, store: Store) -> tuple[str, list[Any]]:
+    """The condition that a row `t` of this store meets for who may read it, and its values; for `rows_read`.
+
+    The same as `visible_to(actor)` and the store, for the questions that every context asks.
+    """
+    if actor.kind is ActorKind.BOT:
+        condition, values = _ENTERED, [actor.ident, actor.member, store.pk]
+    elif actor.kind in (ActorKind.OWNER, ActorKind.SYSTEM):
+        condition, values = "t.store_id = %s", [store.pk]
+    else:
+        return "1 = 0", []
+    if actor.project:
+        return f"{condition} AND t.project IN ('', %s)", [*values, actor.project]
+    return condition, values
 
 
 def exclusive(member: str) -> Forbidden:
