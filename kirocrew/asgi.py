@@ -1,6 +1,7 @@
 """What the web server calls: pages and API by Django, progress by websockets, start and stop of a process."""
 
 import asyncio
+import logging
 import os
 import signal
 import threading
@@ -16,6 +17,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # More would only wait for one another: for the interpreter's lock, and writers for SQLite's.
 REQUEST_THREADS = 4
 
+logger = logging.getLogger(__name__)
+
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -26,7 +29,6 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     from django.db import DEFAULT_DB_ALIAS, connections
 
     from channels_bridge.streams import streams_open
-    from memory.inference.embedding import get_embedder
     from skills.services.warming import warming_start, warming_stop
     from skills.services.watching import watch_start
 
@@ -38,7 +40,6 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
         if message["type"] == "lifespan.startup":
             # Connecting took 3 ms of every request. In this process only: elsewhere a connection could cross a fork.
             database["CONN_MAX_AGE"] = None
-            get_embedder()
             threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
             streams_open()
             unwatched, warmed = watch_start(), warming_start()
@@ -53,9 +54,20 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def warm_up() -> None:
-    """Build what the first written text would wait for: the screen's tables and patterns, some quarter of a second."""
-    from hooks.services import Origin, redact, screen
+    """Begin to load the embedding model, and build what the first written text would wait for: the screen's tables and
+    patterns, some quarter of a second.
+    """
+    from django.db import DatabaseError, connections
 
+    from hooks.services import Origin, redact, screen
+    from memory.services.spaces import model_warm
+
+    try:
+        model_warm()
+    except DatabaseError:
+        logger.warning("The database can't be read yet; the embedding model is loaded with the first question.")
+    finally:
+        connections.close_all()
     screen(redact("The server is ready.").text, origin=Origin.SYSTEM)
 
 

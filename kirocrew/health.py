@@ -18,6 +18,7 @@ from channels_bridge.models import Job, JobState
 from channels_bridge.services.heartbeats import WORKER, WORKER_LATE_AFTER, heartbeat_age
 from kirocrew.base.clock import now
 from memory.inference.embedding import state
+from memory.services.spaces import state_now
 
 # A monitor asks every few seconds and gives up soon; it must not queue behind a long write for the usual 20
 # s.
@@ -50,7 +51,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         findings["worker"] = worker_alive()
         findings["jobs"] = oldest_waiting_job()
     ready = all(finding["ok"] for finding in findings.values())
-    findings["embedding"] = embedding()
+    findings["embedding"] = embedding(is_readable=bool(database["ok"]))
     return JsonResponse({"ready": ready, **findings}, status=200 if ready else 503)
 
 
@@ -113,8 +114,9 @@ def oldest_waiting_job() -> Finding:
     return {"ok": True, "oldest_waiting_seconds": waiting}
 
 
-def embedding() -> Finding:
-    found = state()
+def embedding(*, is_readable: bool) -> Finding:
+    """How the model that memory is searched with is doing here; else the settings' one."""
+    found = state_now() if is_readable else state()
     return {
         "status": found.status,
         "model": found.space.model if found.space else None,

@@ -7,83 +7,107 @@ from channels_bridge.actors import Actor
 from channels_bridge.models import Job, JobState
 from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue, job_handler
 from channels_bridge.services.schedules import scheduled
-from memory.inference.embedding import get_embedder, state
+from memory.inference.embedding import get_embedder
 from memory.models import PassPath, Space
 from memory.services.consolidation import CONSOLIDATE_JOB, consolidation_due, consolidation_perform
 from memory.services.contradictions import CONTRADICTIONS_JOB, contradictions_scan
 from memory.services.digest import DIGEST_JOB, digest_perform, digest_request
 from memory.services.document_contradictions import documents_contradicted
-from memory.services.embedding import batch_embed, batches, space_complete, space_for, waiting
+from memory.services.embedding import waiting
 from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, remaining_resume
 from memory.services.exports import EXPORT_JOB, export_perform
-from memory.services.holding import Comparison
+from memory.services.filling import Filled, spaces_fill
 from memory.services.imports import IMPORT_JOB, import_perform
 from memory.services.mirror_requests import MIRROR_JOB, mirror_request
 from memory.services.mirroring import mirror_perform
+from memory.services.model_change import CHANGE_JOB, DISCARD_JOB
+from memory.services.model_changing import change_perform, changes_resume, discard_perform
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
+from memory.services.spaces import embedder_of, reason_of, spaces_open, state_of
 from memory.services.turns_erasing import ERASE_TURNS_JOB, turns_erase_perform
 from memory.services.vectors import EMBED_JOB, EMBED_PAST_JOB, embedding_request, past_embedding_request
 
 MODEL_WAIT_SECONDS = 120.0  # a worker loads the model when the first job asks for it
-BATCHES_PER_COUNT = 50  # embedded between two counts of what waits, which grows while an import runs
 DAY = 24 * 60  # minutes
 
 
 @job_handler(EMBED_JOB, title="Embed new memories")
 def embed(run: JobRun) -> dict[str, Any]:
-    """Give every active record that lacks one its vector."""
-    embedder = get_embedder(wait=MODEL_WAIT_SECONDS)
-    if embedder is None:
-        if state().status == "loading":
-            raise JobRetryLater("The embedding model is still loading.")
-        return {"embedded": 0, "reason": state().reason}
+    """Give every active record its vectors: in the space that is searched, and in those kept for going back."""
     if Job.objects.filter(name=EMBED_JOB, state=JobState.RUNNING).exclude(pk=run.job.pk).exists():
         return {"embedded": 0, "reason": "Another run is at it and sees what was written since."}
-    space = space_for(embedder.space)
-    total, done, read, held = 0, 0, 0, 0
-    comparison = Comparison(space, embedder)
-    for number, batch in enumerate(batches(space, embedder)):
+
+    def progress(done: Filled) -> None:
         run.raise_if_cancelled()
-        if number % BATCHES_PER_COUNT == 0:
-            total = read + waiting(space).count()
-        done += batch_embed(batch, space, embedder)
-        held += comparison.hold(batch.records)
-        read += len(batch.records)
-        run.progress(read, max(total, read), f"{done:,} embedded")
-    switched = space_complete(space)
-    if switched or past_is_unembedded(space):
+        run.progress(done.read, max(done.total, done.read), f"{done.embedded:,} embedded")
+
+    done = spaces_fill(progress, wait=MODEL_WAIT_SECONDS)
+    if done.is_loading:
+        raise JobRetryLater("The embedding model is still loading.")
+    if any(past_is_unembedded(space) for space in _open_spaces()):
         past_embedding_request()
-    return {"embedded": done, "failed": read - done, "held": held, "switched": switched}
+    told: dict[str, Any] = {"embedded": done.embedded, "failed": done.read - done.embedded, "held": done.held}
+    return told | ({"reason": " ".join(done.reasons)} if done.reasons else {})
 
 
 @job_handler(EMBED_PAST_JOB, title="Embed replaced texts")
 def embed_past(run: JobRun) -> dict[str, Any]:
     """Give every replaced text that lacks one its vector, for searches as of a past day."""
-    embedder = get_embedder(wait=MODEL_WAIT_SECONDS)
-    if embedder is None:
-        if state().status == "loading":
-            raise JobRetryLater("The embedding model is still loading.")
-        return {"embedded": 0, "reason": state().reason}
-    space = space_for(embedder.space)
-    total = past_lacking(space)
+    embedded, reasons = 0, []
+    for space in spaces_open():
+        embedder = embedder_of(space, wait=MODEL_WAIT_SECONDS)
+        if embedder is None:
+            if space.is_current and state_of(space).status == "loading":
+                raise JobRetryLater("The embedding model is still loading.")
+            reasons.append(reason_of(space))
+            continue
+        row = Space.objects.get(pk=space.id)
+        total = past_lacking(row)
 
-    def progress(read: int, embedded: int) -> None:
-        run.raise_if_cancelled()
-        run.progress(read, max(total, read), f"{embedded:,} embedded")
+        def progress(read: int, done: int, total: int = total) -> None:
+            run.raise_if_cancelled()
+            run.progress(read, max(total, read), f"{done:,} embedded")
 
-    return {"embedded": past_embed(space, embedder, progress=progress)}
+        embedded += past_embed(row, embedder, progress=progress)
+    return {"embedded": embedded} | ({"reason": " ".join(reasons)} if reasons else {})
+
+
+def _open_spaces() -> list[Space]:
+    return list(Space.objects.filter(state__in=(Space.State.CURRENT, Space.State.RETIRED)))
 
 
 @scheduled("embed what waits", minutes=1)
 def embed_waiting() -> None:
-    """Ask for an embedding run when something waits and a model is there, so that no text is forgotten."""
-    if get_embedder(wait=MODEL_WAIT_SECONDS) is None:
+    """Ask for an embedding run when something waits and its model is there, so that no text is forgotten."""
+    spaces = spaces_open()
+    if not spaces:
+        if get_embedder(wait=MODEL_WAIT_SECONDS) is not None:
+            embedding_request()
         return
-    space = Space.objects.exclude(state=Space.State.RETIRED).order_by("-id").first()
-    if space is None or waiting(space).exists():
-        embedding_request()
+    for space in spaces:
+        if embedder_of(space, wait=MODEL_WAIT_SECONDS) is not None and waiting(Space.objects.get(pk=space.id)).exists():
+            embedding_request()
+            return
+
+
+@job_handler(CHANGE_JOB, title="Change the embedding model")
+def change_model(run: JobRun, change: int) -> dict[str, Any]:
+    """Fill the space of a new embedding model and search it when it is complete; goes on where it was killed."""
+    return change_perform(run, change)
+
+
+@job_handler(DISCARD_JOB, title="Remove vectors")
+def discard_space(run: JobRun, space: int) -> dict[str, Any]:
+    """Remove the vectors of a model that is not needed any more; goes on where it was killed."""
+    return discard_perform(run, space)
+
+
+@scheduled("memory.change_model", minutes=1)
+def change_model_resume() -> None:
+    """Ask for the work of a change whose job was lost."""
+    changes_resume()
 
 
 @job_handler(IMPORT_JOB, title="Import memories")
@@ -93,9 +117,9 @@ def import_memories(run: JobRun, uid: str) -> dict[str, Any]:
 
 
 @job_handler(EXPORT_JOB, title="Export memories")
-def export_memories(run: JobRun, store: str) -> dict[str, Any]:
+def export_memories(run: JobRun, store: str, form: str = "json") -> dict[str, Any]:
     """Write everything the store of this name remembers into the home's exports."""
-    return export_perform(run, store)
+    return export_perform(run, store, form)
 
 
 @job_handler(CONTRADICTIONS_JOB, title="Look for contradictions")

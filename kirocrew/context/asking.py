@@ -9,6 +9,7 @@ from kirocrew.context.blocks import SWITCHABLE, Group
 from kirocrew.context.caps import Caps
 from kirocrew.context.tokens import ESTIMATE, Counter
 from kirocrew.models import Agent
+from memory.inference.models import SpaceKey
 from memory.models import Store
 from memory.recall.engine import Vector
 from memory.services.moments import Moment
@@ -26,7 +27,8 @@ class Passed:
 class Asked:
     """A context that is asked for. `window` is the model's in tokens, None where nobody knows it.
 
-    `groups` are those that are not withheld. `vector` is the question's, None without an embedding in time. `only`
+    `groups` are those that are not withheld. `vector` is the question's and `space` whose it
+    is, None without an embedding in time. `only`
     limits the skills. `moment` builds it as of then. `resumed` says that the runtime holds the conversation already.
     `profiled` is the agent of ours that is named, `user` the person who speaks. `compressed` is the conversation in
     short, `stops` what the person stopped, `steering` the documents that the runtime does not load itself. A trial
@@ -46,6 +48,7 @@ class Asked:
     project_dir: str = ""
     query: str = ""
     vector: Vector | None = None
+    space: SpaceKey | None = None
     mode_reason: str = ""
     moment: Moment | None = None
     groups: frozenset[Group] = field(default_factory=lambda: frozenset(Group))

@@ -89,6 +89,7 @@ def asked_for(*, actor: Actor, request: ContextRequest) -> Asked:
         project_dir=request.project_dir,
         query=query,
         vector=vector.vector if vector else None,
+        space=vector.key if vector else None,
         mode_reason=vector.reason if vector else "",
         moment=request.moment,
         groups=_groups(actor, request, conversation),

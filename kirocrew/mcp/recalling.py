@@ -55,7 +55,7 @@ def memory_recall(*, actor: Actor, query: str, cap: int = CAP, project_dir: str 
     clock = _Clock(time.monotonic() + SECONDS)
     store = store_get(actor=actor)
     vector = question_vector(query, deadline=EMBED_SECONDS)
-    options = RecallOptions(vector=vector.vector, embed_seconds=0.0)
+    options = RecallOptions(vector=vector.vector, space=vector.key, embed_seconds=0.0)
     lessons, count = _lessons(actor, store, query, project_dir, cap // 3)
     clock.check()
     facts = _found(actor, store, query, Kind.FACT, options)

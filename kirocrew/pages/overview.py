@@ -22,8 +22,8 @@ from hooks.services.switches import protections_off, switches_all
 from kirocrew.base.clock import now
 from kirocrew.pages.charts import day_line, day_stack
 from memory.admin.choosing import store_chosen
-from memory.inference.embedding import state
 from memory.models import Kind, Store
+from memory.services.spaces import state_now
 from memory.services.totals import embedding_coverage, records_by_store, refusals_by_day, written_by_day
 
 JOBS_SHOWN: Final = 6
@@ -85,7 +85,7 @@ def _worker() -> State:
 
 
 def _model() -> State:
-    found = state()
+    found = state_now()
     if found.status == "ready":
         return State("ok", "Embedding model", f"{found.space.model} is loaded" if found.space else "is loaded")
     level = "warn" if found.status == "loading" else "bad"

@@ -1,8 +1,11 @@
-"""The embedder of this process: which one the settings ask for, whether it is there, and a question's vector
-in time.
+"""The embedders of this process: whether a model is there, and a question's vector in time.
 
-The model is loaded in a background thread the first time somebody asks, so after the fork of a worker, never
-before. Until it is there every function here answers "none" at once, and recall goes by keywords.
+A model is loaded in a background thread the first time somebody asks for it, so after the fork of a worker, never
+before. Until it is there every function here answers "none" at once, and recall goes by keywords. A process may hold
+two: while memory changes from one to another, both are needed.
+
+Which model memory is searched with stands in the database (memory/services/spaces.py). The functions here that are
+given none take the one that KIROCREW_EMBEDDING_MODEL names, which is the first choice of a fresh home.
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ from pathlib import Path
 from typing import Literal
 
 from .base import Embedder, EmbeddingError, Kind, ModelAbsentError, Vectors
-from .hashing import HashEmbedder
-from .models import KNOWN, SpaceKey, file_sha256, suits
+from .hashing import HASHING, HashEmbedder
+from .models import KNOWN, SpaceKey, file_sha256, spec_of, suits
 
 __all__ = [
     "Embedder",
@@ -32,6 +35,8 @@ __all__ = [
     "Vectors",
     "embed_query",
     "get_embedder",
+    "loaded_embedder",
+    "model_of",
     "reset_embedder",
     "state",
 ]
@@ -42,6 +47,8 @@ FAILED_RETRY_S = 300.0  # a damaged file does not mend itself
 ABSENT_RETRY_S = 15.0  # a file being installed may be there in a moment
 CACHED_QUERIES = 128
 LONGEST_WAIT_S = 60.0
+IDLE_S = 600.0  # a model nobody asked for so long is let go of, while another one is held
+OFF = "none"
 
 Status = Literal["loading", "ready", "absent", "failed"]
 
@@ -57,7 +64,7 @@ class EmbeddingState:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the settings ask for: 'none', 'hash', a known model's name or a path to a GGUF file."""
+    """What is asked for: 'none', 'hash', a known model's name or a path to a GGUF file."""
 
     model: str
     models_dir: Path
@@ -69,11 +76,13 @@ class Choice:
         return self.models_dir / spec.file_name if spec else Path(self.model).expanduser()
 
 
-def chosen() -> Choice:
+def chosen(model: str = "") -> Choice:
+    """The choice of a model; without one that of the settings. Where the settings say 'none', nothing is loaded."""
     from django.conf import settings
 
+    asked = settings.KIROCREW_EMBEDDING_MODEL.strip() or OFF
     return Choice(
-        model=settings.KIROCREW_EMBEDDING_MODEL.strip() or "none",
+        model=asked if asked == OFF else model or asked,
         models_dir=Path(settings.KIROCREW_HOME) / "models",
         threads=settings.KIROCREW_EMBEDDING_THREADS,
     )
@@ -85,7 +94,8 @@ class Host:
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
         self._lock = threading.Lock()
-        self._embedder: Embedder | None = HashEmbedder() if choice.model == "hash" else None
+        self.used_at = time.monotonic()
+        self._embedder: Embedder | None = HASHING[choice.model]() if choice.model in HASHING else None
         self._loader: threading.Thread | None = None
         self._problem: tuple[Status, str, float] | None = None
         self._queries = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed-query")
@@ -104,8 +114,12 @@ class Host:
             loader.join(wait)
         return self._embedder
 
+    def present(self) -> Embedder | None:
+        """The embedder if it is there; nothing is begun."""
+        return self._embedder
+
     def _due(self) -> bool:
-        if self.choice.model == "none" or (self._loader is not None and self._loader.is_alive()):
+        if self.choice.model == OFF or (self._loader is not None and self._loader.is_alive()):
             return False
         return self._problem is None or time.monotonic() >= self._problem[2]
 
@@ -143,7 +157,7 @@ class Host:
         self.embedder(wait=0)
         if self._embedder is not None:
             return EmbeddingState("ready", "", self._embedder.space)
-        if self.choice.model == "none":
+        if self.choice.model == OFF:
             return EmbeddingState("absent", "embeddings are switched off (KIROCREW_EMBEDDING_MODEL is 'none')")
         if problem := self._problem:
             return EmbeddingState(problem[0], problem[1])
@@ -184,58 +198,82 @@ class Host:
             return vector
 
 
-_host: Host | None = None
-_host_pid = 0
-_host_lock = threading.Lock()
+_hosts: dict[Choice, Host] = {}
+_hosts_pid = 0
+_hosts_lock = threading.Lock()
 
 
-def _current() -> Host:
-    """The host of this process and of today's settings; what a parent loaded is never used after a fork."""
-    global _host, _host_pid
-    choice = chosen()
-    with _host_lock:
-        if _host is None or _host_pid != os.getpid() or _host.choice != choice:
-            _host, _host_pid = Host(choice), os.getpid()
-        return _host
+def _host(model: str) -> Host:
+    """This process's host of a model; what a parent loaded is never used after a fork."""
+    global _hosts_pid
+    choice, moment = chosen(model), time.monotonic()
+    with _hosts_lock:
+        if _hosts_pid != os.getpid():
+            _hosts.clear()
+            _hosts_pid = os.getpid()
+        host = _hosts.get(choice)
+        if host is None:
+            host = _hosts[choice] = Host(choice)
+        host.used_at = moment
+        if len(_hosts) > 1:
+            for other in [known for known, held in _hosts.items() if moment - held.used_at > IDLE_S]:
+                del _hosts[other]
+        return host
 
 
 def _after_fork() -> None:
     """A lock that another thread of the parent held would stay locked for ever in the child."""
-    global _host, _host_lock
-    if _host is not None:
-        _inherited.append(_host)  # kept, not freed: freeing native memory here could hang on the parent's threads
-    _host, _host_lock = None, threading.Lock()
+    global _hosts, _hosts_lock
+    _inherited.extend(_hosts.values())  # kept, not freed: freeing native memory could hang on the parent's threads
+    _hosts, _hosts_lock = {}, threading.Lock()
 
 
 _inherited: list[Host] = []
 os.register_at_fork(after_in_child=_after_fork)
 
 
-def get_embedder(*, wait: float = 0.0) -> Embedder | None:
-    """This process's embedder, or None while it is loading, absent or failed (see ``state``).
+def get_embedder(model: str = "", *, wait: float = 0.0) -> Embedder | None:
+    """This process's embedder of a model, or None while it is loading, absent or failed (see ``state``).
 
     The first call starts the loading. ``wait``: seconds a background job is willing to wait for it; a request
     waits 0."""
-    return _current().embedder(wait=wait)
+    return _host(model).embedder(wait=wait)
 
 
-def state() -> EmbeddingState:
-    """Whether embeddings are there, and if not, why in words."""
-    return _current().state()
+def loaded_embedder(model: str) -> Embedder | None:
+    """The embedder of a model if this process holds it already; nothing is loaded."""
+    with _hosts_lock:
+        host = _hosts.get(chosen(model)) if _hosts_pid == os.getpid() else None
+    return host.present() if host is not None else None
 
 
-def embed_query(text: str, *, deadline: float) -> Vectors | None:
+def state(model: str = "") -> EmbeddingState:
+    """Whether a model's embeddings are there, and if not, why in words."""
+    return _host(model).state()
+
+
+def embed_query(text: str, *, deadline: float, model: str = "") -> Vectors | None:
     """A question's vector, shape ``(dimension,)``, read-only; None when it cannot be had in time.
 
     ``deadline``: seconds from now that the caller will wait, at most 60; 0 answers remembered questions only.
     Also None for a question in a script that the model never learned (see ``models.suits``): keywords serve it
     better. The last 128 questions are kept, so asking again is free."""
-    return _current().query(text, deadline=deadline)
+    return _host(model).query(text, deadline=deadline)
+
+
+def model_of(space: SpaceKey, source: str = "") -> str:
+    """What to ask for to get the embedder of a space: `source`, as it was noted with the space, or what its name says.
+
+    Empty for a file of unknown place: then the settings name it, as they did when the space was made."""
+    if source:
+        return source
+    if spec := spec_of(space):
+        return spec.name
+    return next((name for name, kind in HASHING.items() if kind.space == space), "")
 
 
 def reset_embedder() -> None:
-    """Forget this process's embedder, so that the next call loads it anew (after an installation, and in
+    """Forget this process's embedders, so that the next call loads them anew (after an installation, and in
     tests)."""
-    global _host
-    with _host_lock:
-        _host = None
+    with _hosts_lock:
+        _hosts.clear()

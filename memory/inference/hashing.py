@@ -30,7 +30,7 @@ def features(text: str) -> Iterator[str]:
 
 
 class HashEmbedder:
-    """Signed feature hashing into 256 dimensions; the same text gives the same vector on every machine."""
+    """Signed feature hashing; the same text gives the same vector on every machine."""
 
     space = SpaceKey("hash@1", DIMENSION)
     ready = True
@@ -40,11 +40,22 @@ class HashEmbedder:
         return sum(1 for _ in features(text))
 
     def embed(self, texts: Sequence[str], *, kind: Kind = "passage") -> Vectors:
-        vectors = np.zeros((len(texts), DIMENSION), np.float32)
+        dimension = self.space.dimension
+        vectors = np.zeros((len(texts), dimension), np.float32)
         for row, text in zip(vectors, texts, strict=True):
             for feature in features(text):
                 number = int.from_bytes(hashlib.blake2b(feature.encode("utf-8", "replace"), digest_size=8).digest())
-                row[number % DIMENSION] += 1 if number >> 63 else -1
+                row[number % dimension] += 1 if number >> 63 else -1
             if not row.any():  # nothing but spaces, or words that cancel each other
                 row[0] = 1
         return normalised(vectors) if len(texts) else vectors
+
+
+class WideHashEmbedder(HashEmbedder):
+    """The same into twice as many dimensions: another space, to try a change of models without one."""
+
+    space = SpaceKey("hash-wide@1", 2 * DIMENSION)
+
+
+HASHING: dict[str, type[HashEmbedder]] = {"hash": HashEmbedder, "hash-wide": WideHashEmbedder}
+"""The embedders without a file, by the names they are asked for by."""

@@ -16,7 +16,7 @@ from memory.models.documents import (
     MirrorFile,
 )
 from memory.models.edits import Edit, EditedRevision
-from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure, Space
+from memory.models.embeddings import Embedding, EmbeddingBits, EmbeddingFailure, ModelChange, Space
 from memory.models.erasure import Erasure
 from memory.models.evidence import Contradiction, EvidenceKind, EvidenceLink, Retirement
 from memory.models.language import LanguageCall
@@ -62,6 +62,7 @@ __all__ = [
     "LanguageCall",
     "Lesson",
     "MirrorFile",
+    "ModelChange",
     "PassPath",
     "PassState",
     "PassiveItem",

@@ -14,12 +14,17 @@ class Space(models.Model):
         BUILDING = "building", "Being filled"
         CURRENT = "current", "Searched"
         RETIRED = "retired", "Kept for going back"
+        DISCARDED = "discarded", "Being removed"
 
     model = models.CharField(max_length=200, help_text="Name and digest of the model's file")
     dimension = models.PositiveIntegerField()
     normalisation = models.CharField(max_length=10, default="l2")
+    source = models.CharField(
+        max_length=300, blank=True, help_text="What loads its model: a known model's name or the path of its file"
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
     created_at = models.DateTimeField(default=now)
+    retired_at = models.DateTimeField(null=True, blank=True, help_text="Since when another one is searched")
     vectors_mark = models.BigIntegerField(
         default=0,
         editable=False,
@@ -72,6 +77,43 @@ class EmbeddingBits(models.Model):
 
     def __str__(self) -> str:
         return str(self.embedding_id)
+
+
+class ModelChange(models.Model):
+    """A change of the embedding model, from when it was asked for to its end. At most one is open.
+
+    The row is the truth; a job does what it says and may be killed at any moment. `after` is unknown until the model
+    was loaded. `seconds` is how long embedding took so far, pauses not counted, and `embedded` how many records it gave
+    vectors in that time.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running", "Running"
+        PAUSED = "paused", "Paused"
+        DONE = "done", "Done"
+        FAILED = "failed", "Failed"
+        DISCARDED = "discarded", "Given up"
+
+    model = models.CharField(max_length=300, help_text="A known model's name or the path of its file")
+    before = models.ForeignKey(Space, null=True, on_delete=models.SET_NULL, related_name="+")
+    after = models.ForeignKey(Space, null=True, on_delete=models.SET_NULL, related_name="+")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
+    open_slot = models.BooleanField(null=True, default=True, unique=True, editable=False)
+    is_rollback = models.BooleanField(default=False)
+    asked_by = models.CharField(max_length=200)
+    started_at = models.DateTimeField(default=now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    total = models.PositiveBigIntegerField(default=0)
+    done = models.PositiveBigIntegerField(default=0)
+    embedded = models.PositiveBigIntegerField(default=0)
+    seconds = models.FloatField(default=0.0)
+    error = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"{self.model} ({self.state})"
 
 
 class EmbeddingFailure(models.Model):

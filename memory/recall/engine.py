@@ -22,10 +22,12 @@ NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class SearchedSpace:
-    """The vector space that is searched, by its primary key, and which model's it is."""
+    """A vector space that can be searched, by its primary key, which model's it is and what loads that."""
 
     id: int
     key: SpaceKey
+    source: str = ""
+    is_current: bool = True
 
 
 class Candidate(NamedTuple):
@@ -112,8 +114,9 @@ class SearchEngine(Protocol):
     def remove(self, record_ids: Iterable[int]) -> None:
         """Take the index rows of these records out."""
 
-    def space(self) -> SearchedSpace | None:
-        """The space that is searched now; None when nothing has been embedded."""
+    def spaces(self) -> list[SearchedSpace]:
+        """The space that is searched, then those kept for going back, the last one first; empty when nothing has been
+        embedded."""
 
     def corpus(self, terms: Sequence[str], scope: Scope) -> Corpus:
         """Statistics for weighting `terms` and for searching them in a scope."""

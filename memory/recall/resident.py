@@ -202,6 +202,15 @@ def forget() -> None:
         _shelves.clear()
 
 
+def forget_others(space_id: int) -> None:
+    """Drop the vectors of spaces this database has besides one: after a change of models nobody searches them."""
+    name = str(connection.settings_dict["NAME"])
+    if any(key[0] == name and key[2] != space_id for key in list(_shelves)):
+        with _lock:
+            for key in [key for key in _shelves if key[0] == name and key[2] != space_id]:
+                del _shelves[key]
+
+
 def held(record_ids: Sequence[int]) -> int:
     """How many vectors of these records this process keeps, in whatever space."""
     return sum(len(known.places(record_ids)) for _, known in list(_shelves.values()) if known.source is PRESENT)

@@ -59,6 +59,10 @@ POOL_COLUMNS: Final = (
     " e.tags, r.store_id, COALESCE(e.conversation, ''), COALESCE(e.session, ''), e.position, COALESCE(e.speaker, ''),"
     f" SUBSTR(RTRIM(e.text), -1), {ANNOUNCES}"
 )
+SPACES: Final = (
+    "SELECT id, model, dimension, normalisation, source, state = 'current' AS is_current FROM memory_space"
+    " WHERE state IN ('current', 'retired') ORDER BY is_current DESC, retired_at DESC, id DESC"
+)
 QUESTION_MARKS: Final = frozenset("?？؟;՞፧")
 
 
@@ -74,9 +78,9 @@ class SqliteEngine:
     def remove(self, record_ids: Iterable[int]) -> None:
         rows_remove(record_ids)
 
-    def space(self) -> SearchedSpace | None:
-        rows = fetch_all("SELECT id, model, dimension, normalisation FROM memory_space WHERE state = 'current'", [])
-        return SearchedSpace(rows[0][0], SpaceKey(*rows[0][1:])) if rows else None
+    def spaces(self) -> list[SearchedSpace]:
+        rows = fetch_all(SPACES, [])
+        return [SearchedSpace(pk, SpaceKey(*key), source, bool(current)) for pk, *key, source, current in rows]
 
     def corpus(self, terms: Sequence[str], scope: Scope) -> Corpus:
         return corpus_of(terms, scope)

@@ -32,8 +32,10 @@ class Batch:
     parts: list[list[str]]
 
 
-def space_for(key: SpaceKey) -> Space:
-    """Return the space of that model. The first one is searched at once, a later one when it is complete."""
+def space_for(key: SpaceKey, *, source: str = "") -> Space:
+    """Return the space of that model, made when missing. The first one is searched at once, a later one when a change
+    of models has filled it. `source` is what loads the model.
+    """
     with transaction.atomic():
         space = Space.objects.filter(model=key.model, dimension=key.dimension, normalisation=key.normalisation).first()
         if space is not None:
@@ -43,6 +45,7 @@ def space_for(key: SpaceKey) -> Space:
             model=key.model,
             dimension=key.dimension,
             normalisation=key.normalisation,
+            source=source,
             state=Space.State.CURRENT if first else Space.State.BUILDING,
         )
 
@@ -116,14 +119,11 @@ def batch_embed(batch: Batch, space: Space, embedder: Embedder) -> int:
     return _store(rows, space)
 
 
-def space_complete(space: Space) -> bool:
-    """Switch search to a space that was being filled, once nothing waits; True if it was switched now."""
-    with transaction.atomic():
-        if space.state != Space.State.BUILDING or waiting(space).exists():
-            return False
-        Space.objects.filter(state=Space.State.CURRENT).update(state=Space.State.RETIRED)
-        switched = Space.objects.filter(pk=space.pk, state=Space.State.BUILDING).update(state=Space.State.CURRENT)
-    return bool(switched)
+def embedded_count(space: Space) -> int:
+    """How many active records have a vector in the space."""
+    return Record.objects.filter(
+        Exists(Embedding.objects.filter(record=OuterRef("pk"), space=space)), status=Status.ACTIVE
+    ).count()
 
 
 def _pairs(batch: Batch) -> Iterator[tuple[Record, list[str]]]:

@@ -10,7 +10,6 @@ from kirocrew.base.analysis import query_terms
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid, NotFound
 from kirocrew.base.text import clean
-from memory.inference.embedding import embed_query, get_embedder, state
 from memory.inference.models import SpaceKey, admission_for
 from memory.models import Kind, Policy, Store
 from memory.recall.asking import without_asker
@@ -38,6 +37,7 @@ from memory.services.conversation_modes import refuse_temporary
 from memory.services.moments import Moment
 from memory.services.qualifying import qualified_then
 from memory.services.settings import settings_all
+from memory.services.spaces import question_embed, state_of
 from memory.services.stores import store_get, stores_visible
 
 DEFAULT_LIMIT: Final = 8  # hits
@@ -49,7 +49,6 @@ REACH: Final = 2  # turns
 BLANKS: Final = " \t\n\u00a0\u3000\u200b\u200c\u200d\u2060\ufeff"  # what a question of nothing else is made of
 EMBED_SECONDS: Final = 0.5  # what a question waits for its vector
 FACT_CANDIDATES: Final = 200  # facts ranked by their words and nearness
-NO_VECTOR_NOW: Final = "The model does not know the question's script, or was not done in time."
 ALL_KINDS: Final = frozenset(Kind.values)
 POLICIES: Final = {SHARED.name: SHARED, PRIVATE.name: PRIVATE}
 
@@ -61,8 +60,8 @@ class RecallOptions:
     `moment` asks for the past: what was true, by what was believed then. `instant` is the moment present records must
     be valid at (now). `policy` overrides that of the stores. Without
     `admit` everything found comes back in order of score, also what is hardly relevant: for a person who
-    searches, not for a context. `vector` is the question's, when it is known; `embed_seconds` how long to wait
-    for it, 0 to go by words at once.
+    searches, not for a context. `vector` is the question's, when it is known, and `space` whose it is, without which
+    it is of the space that is searched; `embed_seconds` how long to wait for a vector, 0 to go by words at once.
     """
 
     project: str | None = None
@@ -73,6 +72,7 @@ class RecallOptions:
     policy: str = ""
     admit: bool = True
     vector: Vector | None = None
+    space: SpaceKey | None = None
     embed_seconds: float = EMBED_SECONDS
 
 
@@ -186,19 +186,20 @@ def _policy(stores: Sequence[Store], options: RecallOptions) -> RankingPolicy:
 
 def _question(engine: SearchEngine, text: str, options: RecallOptions) -> _Question:
     terms = query_terms(text)
-    space = engine.space()
-    if not text or space is None:
+    spaces = engine.spaces()
+    if not text or not spaces:
         return _Question(terms, None, None, _why_no_space() if text else "")
     vector = options.vector
+    space = next((space for space in spaces if options.space in (None, space.key)), None)
     if vector is None and options.embed_seconds <= 0:
         return _Question(terms, None, None, "Asked to go by words.")
     if vector is None:
-        vector = embed_query(text, deadline=options.embed_seconds)
-        embedder = get_embedder()
-        if vector is None or embedder is None:
-            return _Question(terms, None, None, state().reason or NO_VECTOR_NOW)
-        if embedder.space != space.key:
-            return _Question(terms, None, None, "The stored vectors are of another embedding model.")
+        made = question_embed(text, spaces, deadline=options.embed_seconds)
+        vector, space = made.vector, made.space
+        if vector is None:
+            return _Question(terms, None, None, made.reason)
+    if space is None:
+        return _Question(terms, None, None, "The question's vector is of a model that is not searched with.")
     if vector.shape != (space.key.dimension,):
         return _Question(terms, None, None, "The question's vector has another length than the stored ones.")
     return _Question(terms, vector, space, "")
@@ -271,7 +272,7 @@ def _with_neighbours(
 
 
 def _why_no_space() -> str:
-    model = state()
+    model = state_of(None)
     return "Nothing has been embedded yet." if model.status == "ready" else model.reason
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from django.db import connection
 
-from memory.inference.embedding import embed_query, get_embedder
+from memory.inference.embedding import embed_query
 from memory.inference.models import SpaceKey, suits
-from memory.models import Embedding, Kind, Space, Status, Store
+from memory.models import Embedding, Kind, Status, Store
+from memory.services.spaces import Searched, searched, space_model, spaces_open
 
 SAME_COSINE = 0.85  # likeness of two rules above which, with shared words, they say the same
 DEADLINE_SECONDS = 0.5  # a rule waits this long for the model, then does without
@@ -32,6 +33,7 @@ class StoredVectors:
     """The vectors of one store's active rules in the embedder's space, one row for each part of a rule."""
 
     space: SpaceKey
+    model: str
     record_ids: list[int]
     rules: list[str]
     matrix: np.ndarray
@@ -56,8 +58,8 @@ def likenesses_of(rules: Sequence[str], *, store: Store) -> list[Likeness]:
     unknown = [Likeness.unknown() for _ in rules]
     if not rules or connection.in_atomic_block:
         return unknown
-    embedder = get_embedder()
-    stored = _stored(store, embedder.space) if embedder is not None else None
+    found = searched(spaces_open())
+    stored = _stored(store, found) if found is not None else None
     if stored is None:
         return unknown
     until = time.monotonic() + BUDGET_SECONDS
@@ -66,24 +68,22 @@ def likenesses_of(rules: Sequence[str], *, store: Store) -> list[Likeness]:
 
 def _likeness(rule: str, stored: StoredVectors, until: float) -> Likeness:
     patience = min(DEADLINE_SECONDS, until - time.monotonic())
-    vector = embed_query(rule, deadline=patience) if patience > 0 and suits(stored.space, rule) else None
+    vector = (
+        embed_query(rule, deadline=patience, model=stored.model) if patience > 0 and suits(stored.space, rule) else None
+    )
     if vector is None or vector.shape != stored.matrix.shape[1:]:
         return Likeness.unknown()
     return Likeness(stored.near(vector))
 
 
-def _stored(store: Store, key: SpaceKey) -> StoredVectors | None:
-    """The store's vectors, unless the space that is searched belongs to another model than this process has."""
-    space = Space.objects.filter(
-        state=Space.State.CURRENT, model=key.model, dimension=key.dimension, normalisation=key.normalisation
-    ).first()
-    if space is None:
-        return None
+def _stored(store: Store, found: Searched) -> StoredVectors | None:
+    """The store's vectors in the space that this process searches."""
+    key = found.space.key
     rows = Embedding.objects.filter(
-        space=space, record__store=store, record__kind=Kind.LESSON, record__status=Status.ACTIVE
+        space=found.space.id, record__store=store, record__kind=Kind.LESSON, record__status=Status.ACTIVE
     ).values_list("record_id", "record__lesson__rule", "vector")
     usable = [row for row in rows if len(row[2]) == 4 * key.dimension]  # bytes of float32
     if not usable:
         return None
     matrix = np.frombuffer(b"".join(bytes(row[2]) for row in usable), dtype="<f4").reshape(-1, key.dimension)
-    return StoredVectors(key, [row[0] for row in usable], [row[1] for row in usable], matrix)
+    return StoredVectors(key, space_model(found.space), [row[0] for row in usable], [row[1] for row in usable], matrix)

@@ -7,10 +7,10 @@ from django.db.models import Count, Q
 
 from channels_bridge.actors import Actor, Permission
 from kirocrew.base.clock import now
-from memory.inference.embedding import state
 from memory.models import EmbeddingFailure, Event, Kind, Record, Space, Status, Store
 from memory.models.audit import EventQuerySet
 from memory.services.proposals import proposals_pending
+from memory.services.spaces import state_now
 
 
 def stores_of(actor: Actor, store: Store | None) -> list[int]:
@@ -75,7 +75,7 @@ def embedding_status(*, actor: Actor, store: Store | None = None) -> dict[str, A
         }
         for kind in Kind.values
     }
-    model = state()
+    model = state_now()
     return {
         "space": str(space) if space else None,
         "model": {"status": model.status, "reason": model.reason},

@@ -136,6 +136,8 @@ JOBS = {"memory.import", "memory.consolidate", "kirocrew.summon"}
 """Jobs that bring text into memory."""
 WORK = {
     "kirocrew.backup",
+    "memory.change_model",
+    "memory.discard_space",
     "memory.embed",
     "memory.embed_past",
     "memory.mirror",

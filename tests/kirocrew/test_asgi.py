@@ -1,5 +1,7 @@
 """The application the web server calls."""
 
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,6 +11,16 @@ from django.db import connections
 from kirocrew.asgi import application
 
 
+@pytest.fixture
+def warmed(transactional_db: None) -> Iterator[None]:
+    """What a process begins in a thread reads the database, and is at its end before the test is."""
+    yield
+    for thread in threading.enumerate():
+        if thread.name == "warm-up":
+            thread.join(60)
+
+
+@pytest.mark.usefixtures("warmed")
 async def test_it_takes_part_in_start_and_stop() -> None:
     process = ApplicationCommunicator(application, {"type": "lifespan"})
     for step in ("startup", "shutdown"):
@@ -27,6 +39,7 @@ async def test_a_websocket_from_a_foreign_page_is_refused(headers: list[tuple[by
     await socket.wait(5)
 
 
+@pytest.mark.usefixtures("warmed")
 async def test_only_while_it_serves_does_a_process_keep_its_connections() -> None:
     process = ApplicationCommunicator(application, {"type": "lifespan"})
     ages = []

@@ -16,7 +16,7 @@ from memory.inference.embedding import HashEmbedder
 from memory.inference.models import SpaceKey
 from memory.models import Embedding, EmbeddingBits, EmbeddingFailure, Record, Space, Store
 from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft
-from memory.services.embedding import BATCH, batch_embed, batches, space_complete, space_for, waiting
+from memory.services.embedding import BATCH, batch_embed, batches, space_for, waiting
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
 from memory.services.lessons import lessons_write
@@ -130,18 +130,12 @@ def test_a_record_changed_while_it_was_embedded_keeps_no_stale_vector(alice: Act
     assert waiting(space).count() == 1
 
 
-def test_vectors_of_another_model_are_kept_apart_until_they_are_complete(alice: Actor, main_store: Store) -> None:
+def test_vectors_of_another_model_are_kept_apart(alice: Actor, main_store: Store) -> None:
     write(alice, main_store, "The release went out on Friday.", "The index was rebuilt on Monday.")
     first, _ = fill(HashEmbedder())
-    other = Renamed()
-    second = space_for(other.space)
-    assert second.state == Space.State.BUILDING
-    batch = next(batches(second, other))
-    batch_embed(type(batch)(batch.records[:1], batch.parts[:1]), second, other)
-    assert not space_complete(second)
-    fill(other)
-    assert space_complete(Space.objects.get(pk=second.pk))
-    assert {space.pk: space.state for space in Space.objects.all()} == {first.pk: "retired", second.pk: "current"}
+    second, embedded = fill(Renamed())
+    assert embedded == 2 and not waiting(second).exists()
+    assert {space.pk: space.state for space in Space.objects.all()} == {first.pk: "current", second.pk: "building"}
 
 
 def test_a_vector_of_another_length_or_without_numbers_is_never_compared(alice: Actor, main_store: Store) -> None:

@@ -160,7 +160,12 @@ PLACES: Final = (
         told=True,
     ),
     Place("receipts", "Receipts of contexts", ("kirocrew_contextreceipt",)),
-    Place("settings", "Settings and stores", ("memory_setting", "memory_store", "memory_botstore"), told=True),
+    Place(
+        "settings",
+        "Settings and stores",
+        ("memory_setting", "memory_store", "memory_botstore", "memory_modelchange"),
+        told=True,
+    ),
     Place("jobs", "Jobs and their steps", ("channels_bridge_job", "channels_bridge_jobevent")),
     Place("answers", "Answers kept for repeated requests", ("channels_bridge_idempotencykey",)),
     Place(
