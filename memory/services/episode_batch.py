@@ -150,7 +150,7 @@ class EpisodeBatch:
             item.episode,
             is_short=is_short(item.meaning),
             is_gone=lambda twin: self._is_gone(twin) or (self.actor.is_owner and twin.status == Status.FORGOTTEN),
-            other_window=lambda twin: windows_apart(item.record, twin),
+            other_window=lambda twin: _apart(item, twin),
             other_occasion=lambda twin: _another_occasion(item, twin),
         )
 
@@ -366,4 +366,13 @@ def _duplicate(record: Record, reason: str) -> Outcome:
 def _another_occasion(item: Prepared, other: Record) -> bool:
     """Reports of different days, or of windows that don't meet, tell different events, however alike their words."""
     mine = item.draft.observed_at
-    return windows_apart(item.record, other) or (mine is not None and abs(mine - other.observed_at) >= A_DAY)
+    return _apart(item, other) or (mine is not None and abs(mine - other.observed_at) >= A_DAY)
+
+
+def _apart(item: Prepared, other: Record) -> bool:
+    """Texts of two scopes are of two people, places or purposes; those of windows that don't meet, of two times.
+
+    What was forgotten comes back under no other scope behind the owner's back.
+    """
+    other_scope = item.record.scope != other.scope and other.status != Status.FORGOTTEN
+    return other_scope or windows_apart(item.record, other)

@@ -6,6 +6,7 @@ from enum import StrEnum
 class Reason(StrEnum):
     """Every code an `Unsupported` item may carry; docs/reference/import-formats.md explains each."""
 
+    ABANDONED = "abandoned"
     ALREADY_LISTED = "already_listed"
     ARCHIVE_DAMAGED = "archive_damaged"
     ARCHIVE_ENCRYPTED = "archive_encrypted"
@@ -27,6 +28,7 @@ class Reason(StrEnum):
     FILE_TOO_LARGE = "file_too_large"
     HARD_LINK = "hard_link"
     HEADING_ONLY = "heading_only"
+    HIDDEN = "hidden"
     IDENTITY = "identity"
     IMPORT_REFERENCE = "import_reference"
     LIMIT_DEPTH = "limit_depth"
@@ -44,9 +46,11 @@ class Reason(StrEnum):
     RECALLED_TEXT = "recalled_text"
     SCOPE_INADMISSIBLE = "scope_inadmissible"
     SENSITIVE = "sensitive"
+    SEVERAL_USERS = "several_users"
     SYMLINK = "symlink"
     SYSTEM_TEXT = "system_text"
     TEMPLATE = "template"
+    TOOLS_IGNORED = "tools_ignored"
     TOO_DEEP = "too_deep"
     TOO_SHORT = "too_short"
     TRAVERSAL = "traversal"

@@ -4,7 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import cache
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from memory.transfer.items import Item
 from memory.transfer.sources import SourceFile
@@ -23,6 +23,17 @@ class Format(Protocol):
 
     def parse(self, file: SourceFile) -> Iterator[Item]:
         """Yield what the file holds, in its order. Never raises for what a file holds."""
+
+
+Inventory: TypeAlias = dict[str, int | list[str]]
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A format that can say what a file holds in the words of the tool that wrote it: records, messages, users."""
+
+    def inventory(self, file: SourceFile) -> Inventory:
+        """How many of each the file holds, also of those that become no record. Never raises for what it holds."""
 
 
 class UnknownFormat(LookupError):

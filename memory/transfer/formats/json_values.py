@@ -41,6 +41,19 @@ def parse_json(text: str, *, line: int = 1) -> Any:
         raise JsonProblem(Reason.BAD_LINE, "A number in it has too many digits. Write it as text.") from None
 
 
+def parse_json_at(text: str, at: int) -> tuple[Any, int]:
+    """The value that begins at a place of a text, and where it ends. Raises JsonProblem, which names the line."""
+    try:
+        return _DECODER.raw_decode(text, at)
+    except RecursionError:
+        raise JsonProblem(Reason.TOO_DEEP, "The JSON is nested too deeply. Flatten it.") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise JsonProblem(Reason.BAD_LINE, f"This is not valid JSON, {where}: {error.msg}.") from None
+    except ValueError:
+        raise JsonProblem(Reason.BAD_LINE, "A number in it has too many digits. Write it as text.") from None
+
+
 def checked(value: Any) -> JsonValue:
     """The value with all texts cleaned. Raises JsonProblem for keys given twice, NaN, infinities and deep nesting."""
     for part, depth in _walk(value):
@@ -74,6 +87,9 @@ def lines(text: str) -> Iterator[tuple[int, str]]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     return found if len(found) == len(pairs) else DuplicateKeys(found)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _walk(value: Any) -> Iterator[tuple[Any, int]]:
