@@ -18,7 +18,7 @@ from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
 from hooks.services.reading import safe_open
 from memory.models import ImportRun, Store
-from memory.services.exports import export_file, export_folder, export_request
+from memory.services.exports import export_file, export_folder, export_form, export_request
 from memory.services.importing.results import Action
 from memory.services.importing.sources import Upload
 from memory.services.imports_staged import import_stage, staged_apply, staged_drop, staged_get
@@ -136,7 +136,8 @@ def apply(request: HttpRequest, uid: UUID) -> HttpResponse:
 def export(request: HttpRequest) -> HttpResponse:
     """Ask for an export of a store, and go where its bar moves."""
     actor = actor_of(request)
-    job = export_request(actor=actor, store=store_get(actor=actor, slug=request.POST.get("store", "")))
+    store = store_get(actor=actor, slug=request.POST.get("store", ""))
+    job = export_request(actor=actor, store=store, form=export_form(request.POST.get("form", "")))
     return redirect("admin:activity-job", uid=job.uid)
 
 

@@ -1,10 +1,11 @@
 """Imports and exports over HTTP: a rehearsal first, then a job; an export streams."""
 
 import json
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import StreamingHttpResponse
+from django.http import FileResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -21,8 +22,8 @@ from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid, TooLarge
 from memory.api.base import MemoryView
 from memory.api.fields import TextField
-from memory.models import Kind
-from memory.services.exports import export_stream
+from memory.models import Kind, Store
+from memory.services.exports import FORMS, MARKDOWN, export_form, export_markdown, export_stream
 from memory.services.importing.results import Action
 from memory.services.importing.sources import Upload
 from memory.services.imports import import_apply
@@ -99,6 +100,7 @@ class FormatSerializer(serializers.Serializer[Any]):
 
 
 STORE: Final = OpenApiParameter("store", str, description="The store that is meant; your own when left out")
+FORM: Final = OpenApiParameter("form", str, enum=FORMS, description="JSON when left out")
 EXAMPLE: Final = OpenApiExample(
     "A file, rehearsed",
     value={"name": "CLAUDE.md", "content": "# Rules\n\n- Always run the tests before you push.\n"},
@@ -152,15 +154,28 @@ class ImportView(MemoryView):
 
 
 class ExportView(MemoryView):
-    """Everything a store remembers, as one JSON document."""
+    """Everything a store remembers, as one JSON document; or what is in memory, as Markdown in a zip."""
 
-    @extend_schema(tags=["transfer"], parameters=[STORE], responses={(200, "application/json"): dict})
+    @extend_schema(
+        tags=["transfer"],
+        parameters=[STORE, FORM],
+        responses={(200, "application/json"): dict, (200, "application/zip"): bytes},
+    )
     def get(self, request: Request) -> HttpResponseBase:
         store = self.store()
+        if export_form(request.query_params.get("form", "")) == MARKDOWN:
+            return self._markdown(store)
         pieces = export_stream(actor=self.actor, store=store)
         response = StreamingHttpResponse(pieces, content_type="application/json")
         response["Content-Disposition"] = f'attachment; filename="kirocrew-{store.slug}-{now():%Y%m%d}.json"'
         return response
+
+    def _markdown(self, store: Store) -> HttpResponseBase:
+        handle = TemporaryFile()  # noqa: SIM115  (the response closes it)
+        export_markdown(actor=self.actor, store=store, handle=handle)
+        handle.seek(0)
+        name = f"kirocrew-{store.slug}-{now():%Y%m%d}.zip"
+        return FileResponse(handle, as_attachment=True, filename=name, content_type="application/zip")
 
 
 def uploads_of(request: Request, wanted: dict[str, Any]) -> list[Upload]:

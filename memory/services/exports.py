@@ -1,6 +1,7 @@
 """Exporting a store: every record with its status and revision, streamed, so that any size fits in a small memory."""
 
 import contextlib
+import io
 import os
 import time
 from collections import Counter
@@ -20,11 +21,16 @@ from kirocrew.base.files import missing_folder, write_trouble
 from kirocrew.base.problems import Conflict, Invalid, NotFound
 from memory.models import Fact, Lesson, Record, Status, Store
 from memory.services.documents import documents_visible_to
+from memory.services.exports_markdown import markdown_files, markdown_put, markdown_zip
 from memory.services.history import history_visible_to
 from memory.services.stores import store_get
 from memory.transfer.writer import ExportError, export_document
 
 EXPORT_JOB: Final = "memory.export"
+JSON: Final = "json"
+MARKDOWN: Final = "markdown"
+FORMS: Final = (JSON, MARKDOWN)
+"""One JSON document of every record, or what is in memory as Markdown in a zip or folder."""
 FOLDER: Final = "exports"
 PAGE: Final = 500  # records read at a time
 CHUNK: Final = 64 * 1024  # characters written at a time
@@ -56,16 +62,33 @@ def export_stream(*, actor: Actor, store: Store, report: Report | None = None) -
     return _chunks(export_document(_records(_rows(actor, store), report), _head(actor, store), texts=texts))
 
 
+def export_markdown(*, actor: Actor, store: Store, handle: io.BufferedIOBase, report: Report | None = None) -> None:
+    """Write what a store has in memory as a zip of Markdown. Raises Forbidden, and Invalid as `export_write`."""
+    try:
+        files = markdown_files(actor=actor, store=store, exported=_exported, report=report)
+        markdown_zip(files, handle, f"kirocrew-{store.slug}")
+    except ExportError as error:
+        raise Invalid(str(error), type="not-exportable") from error
+
+
 def export_write(
-    *, actor: Actor, store: Store, target: Path | None = None, replace: bool = False, report: Report | None = None
+    *,
+    actor: Actor,
+    store: Store,
+    target: Path | None = None,
+    replace: bool = False,
+    report: Report | None = None,
+    form: str = JSON,
 ) -> Exported:
     """Write the export of a store to a file (0600), whole or not at all; by default one in the home's exports.
 
-    Raises Forbidden, Conflict when the file is there already and is not to be replaced, and Invalid when it can't be
-    written, its folder is not there, or a record can't be said in JSON; the message names it.
+    Markdown goes into a zip, or into a folder where the target is not called one. Raises Forbidden, Conflict when the
+    file is there already and is not to be replaced, and Invalid when it can't be written, its folder is not there, or a
+    record can't be said in JSON; the message names it.
     """
     began = time.monotonic()
-    file = target or export_folder() / f"kirocrew-{store.slug}-{now():%Y%m%dT%H%M%S%f}Z.json"
+    ending = "zip" if form == MARKDOWN else "json"
+    file = target or export_folder() / f"kirocrew-{store.slug}-{now():%Y%m%dT%H%M%S%f}Z.{ending}"
     if file.exists() and not replace:
         raise Conflict(f"{file} exists already. Give another name, or --force to replace it.", type="file-exists")
     if missing := missing_folder(file):
@@ -78,27 +101,42 @@ def export_write(
             report(done, total)
 
     try:
-        file_write(file, export_stream(actor=actor, store=store, report=count))
+        if form == MARKDOWN:
+            size = markdown_put(file, markdown_files(actor=actor, store=store, exported=_exported, report=count))
+        else:
+            file_write(file, export_stream(actor=actor, store=store, report=count))
+            size = file.stat().st_size
     except OSError as error:
         raise Invalid(f"The export can't be written to {file}: {write_trouble(error, file)}", type="no-file") from error
     except ExportError as error:
         raise Invalid(str(error), type="not-exportable") from error
-    return Exported(file, written["records"], file.stat().st_size, time.monotonic() - began)
+    return Exported(file, written["records"], size, time.monotonic() - began)
 
 
-def export_request(*, actor: Actor, store: Store) -> Job:
-    """Ask for an export into the home's exports. A second wish while the first one waits is the same job."""
+def export_request(*, actor: Actor, store: Store, form: str = JSON) -> Job:
+    """Ask for an export into the home's exports. A second wish while the first one waits is the same job.
+
+    Raises Forbidden, and Invalid for a form that is none.
+    """
     actor.require(Permission.MEMORY_READ)
+    export_form(form)
     return job_enqueue(
         actor=actor,
         name=EXPORT_JOB,
-        args={"store": store.slug},
-        title=f"Export {store.slug}",
-        dedupe_key=f"{actor.source}:{store.slug}",
+        args={"store": store.slug, "form": form},
+        title=f"Export {store.slug}" + (" as Markdown" if form == MARKDOWN else ""),
+        dedupe_key=f"{actor.source}:{store.slug}:{form}",
     )
 
 
-def export_perform(run: JobRun, slug: str) -> dict[str, Any]:
+def export_form(name: str) -> str:
+    """The form of that name, JSON where none is named. Raises Invalid."""
+    if name and name not in FORMS:
+        raise Invalid(f"An export has one of the forms {' and '.join(FORMS)}, and this is neither.")
+    return name or JSON
+
+
+def export_perform(run: JobRun, slug: str, form: str = JSON) -> dict[str, Any]:
     """Do an export; the handler of the job. Returns the file's name below the home's exports, records and bytes."""
     actor = run.actor
     store = store_get(actor=actor, slug=slug)
@@ -107,7 +145,7 @@ def export_perform(run: JobRun, slug: str) -> dict[str, Any]:
         run.raise_if_cancelled()
         run.progress(done, total, f"{done:,} records")
 
-    exported = export_write(actor=actor, store=store, report=report)
+    exported = export_write(actor=actor, store=store, report=report, form=form)
     return {"store": slug, "file": exported.path.name, "records": exported.records, "bytes": exported.size}
 
 

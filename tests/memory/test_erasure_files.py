@@ -4,7 +4,9 @@ import json
 import re
 import shutil
 import sqlite3
+import stat
 import unicodedata
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,8 +23,9 @@ from memory.services.drafts import EpisodeDraft, FactDraft
 from memory.services.episodes import episodes_write
 from memory.services.erasing.tombstones import tombstones_file
 from memory.services.erasure import Certificate, deletion_certify, record_erase
-from memory.services.exports import export_write
+from memory.services.exports import export_folder, export_write
 from memory.services.facts import facts_write
+from memory.services.history import history_append
 from memory.services.importing.sources import Upload
 from memory.services.imports_staged import import_stage
 from tests.memory.erasing import finished
@@ -158,6 +161,33 @@ def test_an_export_loses_a_short_value_and_keeps_the_same_word_of_others(
     assert notes.read_text() == "home city: [erased]\nuser.age: 7\nbirth place: Lisbon\n"
     assert json.loads(settled.read_text()) == {"user.home_city": "[erased]", "n": 1}
     assert {states(certificate)[name] for name in ("exports", "home", "backups")} == {"clear"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["notes.zip", "notes"])
+def test_an_export_in_markdown_loses_the_record_and_keeps_the_same_word_of_others(
+    alice: Actor, main_store: Store, home: Path, name: str
+) -> None:
+    record = fact(alice, main_store, "Lisbon", key="user.home_city")
+    fact(alice, main_store, "Lisbon", key="user.birth_place")
+    lines = "We signed the contract.\nIt took a whole day."
+    told = episodes_write(actor=alice, store=main_store, drafts=[EpisodeDraft(text=lines)])[0].uid
+    history_append(actor=alice, store=main_store, entry=f"Today: {lines}", at=now())
+    target = export_folder() / name
+    export_write(actor=alice, store=main_store, target=target, form="markdown")
+    certificate = erase(alice, record)
+    assert states(certificate)["exports"] == "clear"
+    erase(alice, Record.objects.get(uid=told))
+    if target.is_dir():
+        said = "".join(file.read_text() for file in target.rglob("*.md"))
+    else:
+        with zipfile.ZipFile(target) as archive:
+            assert archive.testzip() is None
+            said = "".join(archive.read(name).decode() for name in archive.namelist())
+        assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert said.count("Lisbon") == 1 and "## user.birth_place" in said
+    assert "## user.home_city" not in said and f"`id {record.uid}` `status erased`" in said
+    assert "contract" not in said
 
 
 @pytest.mark.django_db(transaction=True)

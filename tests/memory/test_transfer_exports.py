@@ -280,6 +280,6 @@ def test_formats_are_found_by_content_and_by_name() -> None:
     assert rows is not None
     assert (own.name, rows.name) == ("kirocrew-export", "semantic-episodic")
     assert detect(SourceFile(path="package.json", text='{"name": "x"}')) is None
-    with pytest.raises(UnknownFormat, match="kirocrew-export, kirocrew-markdown, markdown, semantic-episodic, turns"):
+    with pytest.raises(UnknownFormat, match="kirocrew-export, kirocrew-export-md, kirocrew-markdown, "):
         by_name("wordperfect")
     assert all(known.label for known in formats().values())

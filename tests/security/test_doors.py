@@ -39,6 +39,8 @@ READING: dict[str, str] = {
     "memory/services/erasing/pieces.py": "looks through the database's own files, in a process of its own",
     "memory/services/erasing/reading.py": "looks through the home for what was erased; the door refuses the database",
     "skills/services/exporting.py": "packs an archive in memory",
+    "memory/services/exports_markdown.py": "packs a zip it writes",
+    "memory/services/erasing/notes.py": "looks through exports of the home for what was erased, as reading.py does",
     "memory/transfer/archives.py": "members of an uploaded archive, out of memory",
     "skills/packages/archive.py": "members of an uploaded archive, out of memory",
     "skills/admin/upload.py": "packs an uploaded file into an archive, in memory",

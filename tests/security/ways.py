@@ -1,7 +1,9 @@
 """Every way by which text comes in, and every place at which it goes out again."""
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +30,7 @@ from memory.models import BotStore, Policy, Record, RefusedValue, Revision, Stor
 from memory.services.bots import bot_with_stores_create
 from memory.services.decisions import Decision, proposal_accept, proposal_reject, revision_undo
 from memory.services.drafts import FactDraft
-from memory.services.exports import export_stream
+from memory.services.exports import export_markdown, export_stream
 from memory.services.facts import facts_write
 from memory.services.importing.sources import Upload
 from memory.services.imports import import_apply
@@ -794,6 +796,11 @@ def pages(at: House) -> Iterator[tuple[str, str]]:
 def exported(at: House) -> Iterator[tuple[str, str]]:
     for store in Store.objects.all():
         yield f"export of {store.pk}", "".join(export_stream(actor=at.owner, store=store))
+        packed = io.BytesIO()
+        export_markdown(actor=at.owner, store=store, handle=packed)
+        with zipfile.ZipFile(packed) as archive:
+            said = "".join(archive.read(name).decode() for name in archive.namelist())
+        yield f"export of {store.pk} as Markdown", said
 
 
 def tables() -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,8 +14,9 @@ from django.db import connection
 from kirocrew.base.problems import Unavailable
 from memory.services.erasing.beside import document
 from memory.services.erasing.databases import InUse, database_clean, database_holds
+from memory.services.erasing.notes import archive_clean, is_notes, notes_carry, notes_clean
 from memory.services.erasing.places import BACKUPS, EXPORTS, HOME, IMPORTS
-from memory.services.erasing.reading import file_carries, is_database, text_of, texts_of
+from memory.services.erasing.reading import file_carries, is_archive, is_database, text_of, texts_of
 from memory.services.erasing.sought import Sought
 from memory.services.exports import FOLDER as EXPORT_FOLDER
 from memory.services.exports import file_write
@@ -143,7 +144,7 @@ def _carries(file: Path, place: str, sought: Sought) -> bool:
     except OSError:  # nothing is known of it, so it is named
         return True
     looked = sought.sparing if place == EXPORTS else sought
-    return any(looked.in_text(text) for text in texts_of(file))
+    return any(notes_carry(text, looked) if is_notes(text) else looked.in_text(text) for text in texts_of(file))
 
 
 def _clean(hit: FileHit, sought: Sought) -> str:
@@ -155,19 +156,31 @@ def _clean(hit: FileHit, sought: Sought) -> str:
     if is_database(hit.path):
         database_clean(hit.path, sought)
         return f"{hit}: rewritten without it"
+    looked = sought.sparing if hit.place == EXPORTS else sought
     try:
-        text = text_of(hit.path)
+        is_changed = _rewritten(hit, lambda text: text_clean(text, looked))
     except UnicodeDecodeError:
         return f"{hit}: left as it is, since it is no text; remove it, or move it away"
-    cleaned = text_clean(text, sought.sparing if hit.place == EXPORTS else sought)
-    if cleaned == text:
+    if not is_changed:
         return f"{hit}: left as it is, since what it says is other records'"
-    file_write(hit.path, iter([cleaned]))
     return f"{hit}: rewritten without it"
+
+
+def _rewritten(hit: FileHit, clean: Callable[[str], str]) -> bool:
+    """Whether anything had to be changed in a file. Raises UnicodeDecodeError for one that is no text."""
+    if hit.place == EXPORTS and is_archive(hit.path):
+        return archive_clean(hit.path, clean)
+    text = text_of(hit.path)
+    cleaned = clean(text)
+    if cleaned != text:
+        file_write(hit.path, iter([cleaned]))
+    return cleaned != text
 
 
 def text_clean(text: str, sought: Sought) -> str:
     """A text without them: line by line, as exports are written, or else as the one JSON value it is."""
+    if is_notes(text):
+        return notes_clean(text, sought)
     cleaned = "".join(_lines(text, sought))
     if sought.in_text(cleaned) and (value := document(cleaned)) is not None:
         return json.dumps(sought.cleaned(value), ensure_ascii=False, indent=2) + "\n"

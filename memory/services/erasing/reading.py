@@ -64,6 +64,12 @@ def is_database(file: Path) -> bool:
         return stream.read(len(HEADER)) == HEADER
 
 
+def is_archive(file: Path) -> bool:
+    """Whether a file begins as zip archives do. Raises OSError for one that can't be read."""
+    with file.open("rb") as stream:
+        return stream.read(2) == b"PK"
+
+
 def texts_of(file: Path) -> Iterator[str]:
     """What a file says, or each member of the archive it is: UTF-8 or UTF-16, at most READ_MOST bytes of each.
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from unicodedata import east_asian_width
 
 from kirocrew.base.text import cut
 
@@ -25,8 +26,13 @@ _SMALLEST_SHARE = 0.4
 
 
 def weight(text: str) -> int:
-    """How much a text can say, in Latin letters: a character of Chinese, Japanese or Korean counts as two."""
-    return len(text) + sum("\u1100" <= char <= "\u11ff" or "\u2e80" <= char <= "\uffdc" for char in text)
+    """How much a text can say, in Latin letters: a character of Chinese, Japanese or Korean, or an emoji, is two."""
+    return len(text) + sum(_is_wide(char) for char in text)
+
+
+def _is_wide(char: str) -> bool:
+    """As the gate counts, and half-width letters of these scripts as well."""
+    return "\u1100" <= char <= "\u11ff" or "\u2e80" <= char <= "\uffdc" or east_asian_width(char) in "WF"
 
 
 def split_text(text: str, limit: int = EPISODE_MAX_CHARS) -> Iterator[str]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from kirocrew.base.canonical import canonical_json
 from kirocrew.base.text import cut
-from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, split_text
-from memory.transfer.formats.dates import read_instant, says_no_end
+from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, split_text, weight
+from memory.transfer.formats.dates import own_instant, read_instant, says_no_end
 from memory.transfer.formats.json_values import JsonProblem, checked, parse_json
 from memory.transfer.formats.scopes import is_admissible
 from memory.transfer.items import (
@@ -47,9 +47,11 @@ _NOTED = ("uid", "source", "source_ref", "revision")
 
 @dataclass
 class RecordReader:
-    """Reads the records of one file."""
+    """Reads the records of one file. In one of ours (`is_own`) a window may lie in any year."""
 
     path: str
+    is_own: bool = False
+    noun: str = "Record"
     _unknown: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -65,7 +67,7 @@ class RecordReader:
             yield from self._item(value)
         except JsonProblem as problem:
             origin = self._origins.ref(problem.reason, str(number))
-            yield Unsupported(origin_ref=origin, reason_code=problem.reason, message=f"Record {number}: {problem}")
+            yield Unsupported(origin_ref=origin, reason_code=problem.reason, message=f"{self.noun} {number}: {problem}")
 
     def closing(self) -> Iterator[Item]:
         """Name the fields that were given but have no place here."""
@@ -82,7 +84,7 @@ class RecordReader:
         if value.get("status") not in (None, "", "active"):
             message = f"It was {value.get('status')!r} where it was exported; only active records are imported."
             raise JsonProblem(Reason.NOT_ACTIVE, message)
-        common = _common(value)
+        common = _common(value, is_own=self.is_own)
         match kind:
             case "fact":
                 yield self._fact(value, common)
@@ -127,7 +129,7 @@ class RecordReader:
 
     def _episodes(self, value: Fields, common: dict[str, Any]) -> Iterator[Item]:
         text = _text(value, "text")
-        if len(text) < EPISODE_MIN_CHARS:
+        if weight(text) < EPISODE_MIN_CHARS:
             raise JsonProblem(Reason.TOO_SHORT, "The text of an episode has at least 10 characters.")
         position = value.get("position")
         for piece in split_text(text):
@@ -151,14 +153,14 @@ class RecordReader:
         return self._exported.setdefault(uid, Origins(f"export:{uid}")).ref(*content)
 
 
-def _common(value: Fields) -> dict[str, Any]:
-    start = _instant(value, "valid_from")
-    end = None if says_no_end(value.get("valid_until")) else _instant(value, "valid_until")
+def _common(value: Fields, *, is_own: bool) -> dict[str, Any]:
+    start = _instant(value, "valid_from", is_own=is_own)
+    end = None if says_no_end(value.get("valid_until")) else _instant(value, "valid_until", is_own=is_own)
     if start and end and end <= start:
         raise JsonProblem(Reason.BAD_RECORD, "It ends (valid_until) before it begins (valid_from).")
     noted = [f"{name} {cut(str(value[name]), 200)}" for name in _NOTED if value.get(name)]
     return {
-        "observed_at": _instant(value, "observed_at"),
+        "observed_at": _instant(value, "observed_at", is_own=is_own),
         "valid_from": start,
         "valid_until": end,
         "scope": _text(value, "scope"),
@@ -176,11 +178,11 @@ def _text(value: Fields, name: str) -> str:
     return found.strip()
 
 
-def _instant(value: Fields, name: str) -> datetime | None:
+def _instant(value: Fields, name: str, *, is_own: bool) -> datetime | None:
     written = value.get(name)
     if written in (None, ""):
         return None
-    instant = read_instant(written)
+    instant = own_instant(written) if is_own else read_instant(written)
     if instant is None:
         # Without its window a record would hold for ever, so it is not imported at all.
         raise JsonProblem(Reason.BAD_DATE, f"The time in {name} cannot be read. Write it like 2026-03-01T10:30:00Z.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memory.transfer.formats import register
-from memory.transfer.formats.dates import read_instant
+from memory.transfer.formats.dates import own_instant
 from memory.transfer.formats.json_records import RecordReader
 from memory.transfer.formats.json_values import JsonProblem, parse_json
 from memory.transfer.items import DocumentItem, HistoryItem, Item, Unsupported
@@ -42,13 +42,13 @@ class OwnExport:
         if refused:
             yield refused
             return
-        reader = RecordReader(file.path)
+        reader = RecordReader(file.path, is_own=True)
         found: Counter[str] = Counter()
         for number, raw in enumerate(document["records"], start=1):
             found[str(raw.get("kind")) if isinstance(raw, dict) else ""] += 1
             yield from reader.record(number, raw)
         yield from reader.closing()
-        for name, read in (("documents", _document), ("history", _entry)):
+        for name, read in (("documents", document_item), ("history", entry_item)):
             for number, raw in enumerate(_rows(document, name), start=1):
                 found[name] += 1
                 yield read(f"{file.path}#{name}.{number}", raw)
@@ -71,7 +71,8 @@ def _rows(document: dict[str, Any], name: str) -> list[Any]:
     return rows if isinstance(rows, list) else []
 
 
-def _document(origin: str, raw: Any) -> Item:
+def document_item(origin: str, raw: Any) -> Item:
+    """A document of an export, or why it is none."""
     kind, text = _text(raw, "kind"), _text(raw, "text")
     path = _text(raw, "path")
     if not text or not (kind == FILE if path else kind in DOCUMENTS):
@@ -81,8 +82,9 @@ def _document(origin: str, raw: Any) -> Item:
     return DocumentItem(origin_ref=origin, kind=kind, text=text, project=_text(raw, "project"), path=path)
 
 
-def _entry(origin: str, raw: Any) -> Item:
-    text, at = _text(raw, "text"), read_instant(_text(raw, "at"))
+def entry_item(origin: str, raw: Any) -> Item:
+    """An entry of the history of an export, or why it is none."""
+    text, at = _text(raw, "text"), own_instant(_text(raw, "at"))
     if not text or at is None:
         message = "An entry of the history has a text and an instant."
         return Unsupported(origin_ref=origin, reason_code=Reason.BAD_RECORD, message=message)
