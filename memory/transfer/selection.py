@@ -7,7 +7,9 @@ from memory.transfer.items import Unsupported
 from memory.transfer.reasons import Reason
 from memory.transfer.sources import refuse, shown_path
 
-CANDIDATE_SUFFIXES = frozenset({".md", ".mdc", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".af"})
+CANDIDATE_SUFFIXES = frozenset(
+    {".md", ".mdc", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".af", ".csv", ".tsv", ".tab"}
+)
 CANDIDATE_NAMES = frozenset({".cursorrules", ".windsurfrules", ".clinerules", ".goosehints"})
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__", "__MACOSX"})
 # How many names of other files a summary shows before it only counts.

@@ -1,5 +1,6 @@
 """One file as the formats see it: a path to show, its text, and the limits every source is held to."""
 
+import codecs
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -10,7 +11,8 @@ from memory.transfer.reasons import Reason
 
 MIB = 1024 * 1024
 # Kinds of file that hold one record per line or row, and are allowed to fill the whole budget alone.
-STRUCTURED_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af"})
+STRUCTURED_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af", ".csv", ".tsv", ".tab"})
+MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # How many characters of a name are shown; longer ones are cut in the middle of nothing important.
 MAX_PATH_CHARS = 400
 
@@ -37,11 +39,15 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True, kw_only=True)
 class SourceFile:
-    """A decoded file. `path` is relative, uses slashes, and is the same on every machine for the same tree."""
+    """A decoded file. `path` is relative, uses slashes, and is the same on every machine for the same tree.
+
+    `has_mark`: a byte order mark stood before the text.
+    """
 
     path: str
     text: str
     encoding: str = "utf-8"
+    has_mark: bool = False
 
     @property
     def name(self) -> str:
@@ -86,4 +92,4 @@ def decode(path: str, data: bytes) -> SourceFile | Unsupported:
         return not_read(path, refusal)
     if not text.strip():
         return refuse(path, Reason.EMPTY, "The file is empty.")
-    return SourceFile(path=path, text=text, encoding=encoding)
+    return SourceFile(path=path, text=text, encoding=encoding, has_mark=data.startswith(MARKS))

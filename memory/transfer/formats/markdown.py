@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
-from memory.transfer.formats import register
+from memory.transfer.formats import Inventory, register
+from memory.transfer.formats.credentials import marked
 from memory.transfer.formats.documents import NOTES, document_of
+from memory.transfer.formats.frontmatter import split_frontmatter
+from memory.transfer.formats.markdown_blocks import Block, BlockKind, blocks
 from memory.transfer.formats.markdown_reader import MarkdownReader
 from memory.transfer.items import Item
 from memory.transfer.sources import SourceFile
@@ -27,4 +30,13 @@ class Markdown:
 
     def parse(self, file: SourceFile) -> Iterator[Item]:
         """Yield the document's items in its order."""
-        yield from MarkdownReader(file, document_of(file) or NOTES).items()
+        yield from marked(MarkdownReader(file, document_of(file) or NOTES).items())
+
+    def inventory(self, file: SourceFile) -> Inventory:
+        """List items at every depth, and how the text was written down."""
+        found = blocks(split_frontmatter(file.text)[1])
+        return {"bullets": sum(map(_items, found)), "bom": file.has_mark, "crlf": "\r\n" in file.text}
+
+
+def _items(block: Block) -> int:
+    return (block.kind is BlockKind.ITEM) + sum(map(_items, block.children))

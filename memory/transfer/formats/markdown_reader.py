@@ -38,7 +38,7 @@ class MarkdownReader:
         self._head, self._body = split_frontmatter(clean(file.text))
         self._name_stamp = instant_in_name(file.name)
         self._document = document
-        self._context = Context(self._name_stamp.instant or _time_in(self._head))
+        self._context = Context(self._name_stamp.instant or time_of_head(self._head))
         patterns = patterns_of(self._head)
         self._emit = Emitter(
             file.path, document.tag, self._context, scope=scope_of(patterns), patterns=", ".join(patterns)
@@ -179,6 +179,7 @@ class MarkdownReader:
         return self._document.kind not in {DocumentKind.INSTRUCTIONS, DocumentKind.PERSONA}
 
 
-def _time_in(head: dict[str, FrontmatterValue]) -> datetime | None:
+def time_of_head(head: dict[str, FrontmatterValue]) -> datetime | None:
+    """The instant the head of a file says it was written, or None."""
     instants = (read_instant(as_text(head.get(name))) for name in _TIME_FIELDS if head.get(name))
     return next((instant for instant in instants if instant), None)

@@ -58,8 +58,8 @@ class Narrative:
 
     def _episode(self, text: str, mood: Mood) -> Item:
         origin = self.origins.ref(text)
-        if len(text) < EPISODE_MIN_CHARS <= weight(text):
-            # Too short only because its script says much with little: the file's name makes it long enough.
+        if len(text) < EPISODE_MIN_CHARS and (mood.heading or weight(text) >= EPISODE_MIN_CHARS):
+            # Short because its script says much with little, or its heading does: the file's name makes it long enough.
             text = f"{self.name}: {text}"
         if len(text) < EPISODE_MIN_CHARS:
             message = f"An episode has at least {EPISODE_MIN_CHARS} characters: {text!r}."

@@ -4,6 +4,8 @@ import re
 
 _CODE_SPAN = re.compile(r"`[^`]*`")
 _LINK = re.compile(r"\[[^\]\[]*\](?=\(|\[)")
+# A link to another note (`[[Bean Origins]]`), unless it asks to be filled in.
+_NOTE_LINK = re.compile(r"\[\[(?!(?i:your|insert|todo|tbd|name\b))[^\]\[]{1,200}\]\]")
 # Bracketed words are a blank to fill in; `[x]`, `[2026-07-14]`, `[image: a cat]` and tags of a redactor are not.
 _BRACKETED = re.compile(
     r"\[(?!image\b|redacted\b|x\]|\d)(?:[^\W\d][\w'’.-]*[ /]){1,6}[\w'’.,-]+\]|\[(?:your|insert|name|todo|tbd)\w*\]"
@@ -28,7 +30,7 @@ _VALUE_CHARS = 300  # a longer value says something
 
 def is_placeholder(text: str) -> bool:
     """Whether a line or paragraph still holds a blank of a template. Code and links are not looked into."""
-    bare = _LINK.sub(" ", _CODE_SPAN.sub(" ", text))
+    bare = _LINK.sub(" ", _NOTE_LINK.sub(" ", _CODE_SPAN.sub(" ", text)))
     return any(pattern.search(bare) for pattern in (_BRACKETED, _ANGLED, _CURLY, _PHRASES))
 
 
