@@ -44,8 +44,12 @@ class JobLost(Exception):
 class JobRetryLater(Exception):
     """A handler can't go on now, for a reason that passes; the job waits and goes on from its checkpoint.
 
-    Its message is shown to the owner.
+    Its message is shown to the owner. `seconds` is how long it waits; None for as long as usual after so many attempts.
     """
+
+    def __init__(self, message: str, *, seconds: float | None = None) -> None:
+        super().__init__(message)
+        self.seconds = seconds
 
 
 class JobRun:
@@ -157,8 +161,9 @@ class JobRun:
             )
             event_add(job, state.value, {"error": error} if error else {"result": result or {}})
 
-    def put_back(self, reason: str) -> None:
-        """Let the job wait and try again, or fail it when it was tried often enough. Raises JobLost.
+    def put_back(self, reason: str, seconds: float | None = None) -> None:
+        """Let the job wait (`seconds`, or by its attempts) and try again, or fail it when it was tried often enough.
+        Raises JobLost.
 
         One that the owner asked to stop meanwhile is stopped: it would be asked for its next step only after the wait.
         """
@@ -173,7 +178,7 @@ class JobRun:
                 state=JobState.QUEUED,
                 message=reason[:MESSAGE_LIMIT],
                 checkpoint=self._checkpoint,
-                not_before=now() + backoff(self.job.attempts),
+                not_before=now() + (backoff(self.job.attempts) if seconds is None else timedelta(seconds=seconds)),
                 delivered_at=None,
             )
             event_add(self.job, "retrying", {"reason": reason, "not_before": self.job.not_before.isoformat()})
@@ -222,9 +227,12 @@ def _handle(run: JobRun) -> None:
         raise
     except JobCancelled:
         run.finish(JobState.CANCELLED)
-    except (JobRetryLater, OperationalError) as error:
+    except JobRetryLater as later:
+        logger.warning("Job %s waits and tries again.", run.job.uid, exc_info=later)
+        run.put_back(str(later), later.seconds)
+    except OperationalError as error:
         logger.warning("Job %s waits and tries again.", run.job.uid, exc_info=error)
-        run.put_back(str(error) if isinstance(error, JobRetryLater) else "The database was busy.")
+        run.put_back("The database was busy.")
     except TimeoutException:
         # The queue's time for one delivery is over. This process ends now; the next one goes on from the checkpoint.
         run.put_back("It took longer than one run may take; it goes on from where it was.")

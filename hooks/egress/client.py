@@ -21,7 +21,7 @@ USER_AGENT: Final = "kirocrew"
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _KEEP_METHOD: Final = frozenset({307, 308})
 # All that goes on to another origin: the rest could be a credential under any name.
-_HARMLESS_HEADERS: Final = frozenset({"accept", "accept-language", "user-agent"})
+_HARMLESS_HEADERS: Final = frozenset({"accept", "accept-language", "user-agent", "range", "if-range"})
 _HEADER_NAME: Final = re.compile(r"[a-z0-9!#$%&'*+.^_`|~-]+")
 _HEADER_VALUE: Final = re.compile(r"(?:[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?)?")
 _OWN_HEADERS: Final = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding"})
@@ -29,11 +29,14 @@ _OWN_HEADERS: Final = frozenset({"host", "content-length", "transfer-encoding", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """Limits of one fetch: bytes of the answer (packed and unpacked), seconds for all of it, redirects followed."""
+    """Limits of one fetch: bytes of the answer (packed and unpacked), seconds for all of it, redirects followed.
+
+    `idle` is the most seconds without a byte; None where only the whole is limited."""
 
     bytes: int = 10 * MIB
     seconds: float = 30.0
     redirects: int = 5
+    idle: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +128,7 @@ def egress_open(
     """
     out = egress_configured() if egress is None else egress
     request = _Request(method.upper(), target_of(url), _lowered(headers), content)
-    with Deadline(caps.seconds) as deadline:
+    with Deadline(caps.seconds, caps.idle) as deadline:
         for _ in range(caps.redirects + 1):
             with _sent(request, out, caps, deadline) as reply:
                 if reply.status not in REDIRECTS or "location" not in reply.headers:
@@ -180,6 +183,8 @@ def _answer(pool: httpcore2.ConnectionPool, request: _Request) -> Iterator[httpc
     own = {"host": request.target.authority, "user-agent": USER_AGENT, "accept": "*/*", "accept-encoding": ACCEPTED}
     if request.content is not None:
         own["content-length"] = str(len(request.content))
+    if "range" in request.headers:
+        own["accept-encoding"] = "identity"  # a part of something packed can't be unpacked
     headers = own | _without(request.headers, _OWN_HEADERS)
     target = request.target
     port = None if target.port == PORTS[target.scheme] else target.port
@@ -220,6 +225,9 @@ def _errors_named(target: Target, deadline: Deadline) -> Iterator[None]:
     try:
         yield
     except (httpcore2.TimeoutException, httpcore2.NetworkError, httpcore2.ProxyError, OSError) as error:
+        if isinstance(error, httpcore2.TimeoutException) and not deadline.is_over and deadline.idle is not None:
+            message = f"{target.host} sent nothing for {deadline.idle:g} seconds."
+            raise EgressFailed(EgressReason.TOO_SLOW, message) from error
         if deadline.is_over or isinstance(error, httpcore2.TimeoutException):
             raise deadline.passed() from error
         if isinstance(error.__cause__, ssl.SSLError):

@@ -29,9 +29,12 @@ def system_resolver(host: str, port: int) -> Sequence[str]:
 
 @dataclass
 class Deadline:
-    """The end of one fetch. When it comes, every connection of the fetch is cut, whatever it is doing."""
+    """The end of one fetch. When it comes, every connection of the fetch is cut, whatever it is doing.
+
+    `idle` is the most seconds to wait for one connection or one piece of an answer; None for what is left."""
 
     seconds: float
+    idle: float | None = None
     ends: float = field(init=False)
     _held: list[socket.socket] = field(default_factory=list)
     _timer: threading.Timer | None = None
@@ -64,6 +67,11 @@ class Deadline:
         if left <= 0:
             raise self.passed()
         return left
+
+    def patience(self) -> float:
+        """Seconds to wait for the next thing. Raises EgressFailed when there are none."""
+        left = self.remaining()
+        return left if self.idle is None else min(left, self.idle)
 
     def passed(self) -> EgressFailed:
         return EgressFailed(EgressReason.TOO_SLOW, f"It took longer than {self.seconds:g} seconds.")
@@ -142,7 +150,7 @@ class PinnedBackend(httpcore2.NetworkBackend):
         trouble: Exception = httpcore2.ConnectError("no address")
         for address in self._addresses:
             try:
-                stream = self._system.connect_tcp(address, port, self._deadline.remaining(), local_address, ())
+                stream = self._system.connect_tcp(address, port, self._deadline.patience(), local_address, ())
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 trouble = error
                 continue
@@ -163,10 +171,10 @@ class _TimedStream(httpcore2.NetworkStream):
         self._stream, self._deadline = stream, deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, self._deadline.remaining())
+        return self._stream.read(max_bytes, self._deadline.patience())
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._stream.write(buffer, self._deadline.remaining())
+        self._stream.write(buffer, self._deadline.patience())
 
     def close(self) -> None:
         self._stream.close()

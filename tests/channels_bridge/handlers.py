@@ -38,6 +38,8 @@ def fail(run: JobRun, *, how: str) -> dict[str, Any]:
         raise Conflict("The file changed. Upload it again.")
     if how == "later":
         raise JobRetryLater("The model is loading.")
+    if how == "in an hour":
+        raise JobRetryLater("The line is down.", seconds=3600)
     if how == "busy":
         raise OperationalError("database is locked")
     if how == "overlong":

@@ -283,6 +283,12 @@ def test_a_bot_whose_key_was_revoked_meanwhile_no_longer_acts(alice: Actor, new_
     assert not handlers.calls
 
 
+def test_a_handler_may_say_how_long_its_job_waits(alice: Actor) -> None:
+    job = run_job_now(job_enqueue(actor=alice, name="test.fail", args={"how": "in an hour"}))
+    assert (job.state, job.message) == (JobState.QUEUED, "The line is down.")
+    assert timedelta(minutes=59) < job.not_before - now() <= timedelta(hours=1)
+
+
 def test_the_wait_grows_and_has_an_end() -> None:
     waits = [backoff(attempts).total_seconds() for attempts in range(1, 9)]
     assert waits == [30, 60, 120, 240, 480, 960, 1800, 1800]

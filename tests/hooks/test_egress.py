@@ -70,6 +70,26 @@ def test_a_listed_host_is_fetched_with_its_own_name_in_the_request(server: Serve
     assert server.requests[0].path == "/a?x=1"
 
 
+def test_a_part_of_a_file_is_asked_for_unpacked_and_of_another_origin_too(server: Server) -> None:
+    server.answer("/a", b"", status="302 Found", Location=server.url("/b", host="other.example"))
+    server.answer("/b", b"rest", status="206 Partial Content")
+    asked = {"Range": "bytes=5-", "If-Range": '"tag"', "Authorization": "Bearer x"}
+    assert egress_fetch(server.url("/a"), headers=asked, egress=local(server)).content == b"rest"
+    sent = server.requests[1].headers
+    assert (sent["range"], sent["if-range"], sent["accept-encoding"]) == ("bytes=5-", '"tag"', "identity")
+    assert "authorization" not in sent
+
+
+def test_an_answer_that_stalls_ends_long_before_its_time_if_that_is_asked_for(server: Server) -> None:
+    def stall(connection: socket.socket, asked: Asked) -> None:
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\nhalf")
+        connection.recv(1)
+
+    server.on("/", stall)
+    with pytest.raises(EgressFailed, match=r"sent nothing for 0\.2 seconds"):
+        egress_fetch(server.url("/"), egress=local(server), caps=Caps(seconds=60, idle=0.2))
+
+
 def test_the_name_is_looked_up_once_and_the_connection_goes_to_what_was_checked(server: Server) -> None:
     """A second look-up could give another answer (DNS rebinding)."""
     server.answer("/")
