@@ -11,7 +11,20 @@ from kirocrew.base.env import EnvError
 PREPARING = frozenset({"up", "prepare"})
 # What these write (database, logs of the database, backups) is for this user alone.
 PRIVATE = frozenset(
-    {"up", "prepare", "web", "worker", "backup", "migrate", "model", "qcluster", "erase", "certify_deletion"}
+    {
+        "up",
+        "prepare",
+        "web",
+        "worker",
+        "backup",
+        "restore",
+        "doctor",
+        "migrate",
+        "model",
+        "qcluster",
+        "erase",
+        "certify_deletion",
+    }
 )
 PRIVATE_UMASK = 0o077
 INTERRUPTED = 130  # as shells report a Ctrl-C

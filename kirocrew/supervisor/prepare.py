@@ -32,13 +32,15 @@ def prepare_home(path: Path, *, mounts: Path = PROC_MOUNTS) -> None:
 
 
 def prepare_database(*, report: Report) -> None:
-    """Back up and migrate when migrations are pending, then bring schedules and the skills of our own up to date.
+    """Put back a backup that waits for it; back up and migrate when migrations are pending; then bring schedules and
+    the skills of our own up to date.
 
     `report` gets one line per step. Raises DatabaseTrouble; the copy made before a migration stays.
     """
     from django.core.management import call_command
     from django.db import DatabaseError
 
+    _put_back(report)
     pending, existing = _pending_migrations()
     if pending:
         saved = f"Its state before is kept in {_copy_first(report)}." if existing else ""
@@ -55,6 +57,15 @@ def prepare_database(*, report: Report) -> None:
     _read_own_skills(report)
 
 
+def _put_back(report: Report) -> None:
+    from kirocrew.backup.applying import RestoreError, restore_apply
+
+    try:
+        restore_apply(report=report)
+    except RestoreError as error:
+        raise DatabaseTrouble(str(error)) from error
+
+
 def _pending_migrations() -> tuple[int, bool]:
     """How many are pending, and whether there is anything in the database to lose."""
     from django.conf import settings
@@ -69,8 +80,8 @@ def _pending_migrations() -> tuple[int, bool]:
     except DatabaseError as error:
         raise DatabaseTrouble(
             f"The database {settings.DATABASES['default']['NAME']} can't be read: {error}. "
-            f"Nothing was changed. Backups are in {Path(settings.KIROCREW_HOME) / 'backups'}; "
-            "to go back to one, stop the server and copy it over the database."
+            f"Nothing was changed. Backups are in {Path(settings.KIROCREW_HOME) / 'backups'}: `kirocrew restore list` "
+            "shows them, `kirocrew restore stage NAME` has one put back at the next start."
         ) from error
     finally:
         connection.close()

@@ -91,10 +91,14 @@ def is_open(entry: Mapping[str, Any]) -> bool:
     return bool(entry[STATE] == BEGUN)
 
 
-def tombstones_complete() -> None:
-    """Write those of the database that the list lacks, as after a crash or where the home is another one."""
+def tombstones_complete(rows: Iterable[Erasure] | None = None) -> None:
+    """Write those of the database that the list lacks, as after a crash or where the home is another one.
+
+    `rows` are those of another database, each with a store that has its name.
+    """
     listed = {entry["record"] for entry in tombstones_read() if is_done(entry)}
-    missing = [row for row in Erasure.objects.select_related("store") if str(row.record_uid) not in listed]
+    kept = Erasure.objects.select_related("store") if rows is None else rows
+    missing = [row for row in kept if str(row.record_uid) not in listed]
     if missing:
         _append([_entry(row) for row in missing])
 
