@@ -8,6 +8,7 @@ from channels_bridge.actors import Actor
 from channels_bridge.services.jobs import JobRun, job_enqueue, job_handler
 from channels_bridge.services.schedules import scheduled
 from kirocrew.agents.summoning.running import SUMMON_JOB, summoning_perform, summoning_sweep
+from kirocrew.archive import jobs as archives  # noqa: F401 - importing it makes its jobs known
 from kirocrew.backup.kinds import DAILY, ROUTINE
 from kirocrew.backup.making import BackupError, backup_make
 from kirocrew.backup.shelf import backups_check

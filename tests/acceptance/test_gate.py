@@ -101,6 +101,7 @@ NO_TEXT = {
 """Doors through which no text gets into memory, and why."""
 
 COMMANDS = {
+    "archive": "restores whole what an operator confirms; a merge goes through the same import as the API",
     "agent": "writes files of agents through the one door the API has",
     "skills": "writes packages through the one door by which a skill is written",
     "import": "reads files through the same import as the API",
@@ -132,9 +133,12 @@ COMMANDS = {
 }
 """Every command that is none of the measuring ones, and what it does to memory."""
 
-JOBS = {"memory.import", "memory.consolidate", "kirocrew.summon"}
+JOBS = {"memory.import", "memory.consolidate", "kirocrew.summon", "kirocrew.archive_merge"}
 """Jobs that bring text into memory."""
 WORK = {
+    "kirocrew.archive_export",
+    "kirocrew.archive_restore",
+    "kirocrew.archive_verify",
     "kirocrew.backup",
     "memory.change_model",
     "memory.discard_space",
