@@ -29,7 +29,7 @@ from kirocrew.base.problems import Invalid, NotFound
 from memory.services.exports import FILE_MODE, FOLDER_MODE, file_write
 
 VERIFY_JOB: Final = "kirocrew.archive_verify"
-PREFIX: Final = "archive-"
+PREFIX: Final = "archive-"  # an erase knows these folders by it
 FILE: Final = "archive"
 NOTE: Final = "note.json"
 KEPT_SECONDS: Final = 7 * 24 * 3600.0

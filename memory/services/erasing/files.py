@@ -16,8 +16,9 @@ from memory.services.erasing.beside import document
 from memory.services.erasing.databases import InUse, database_clean, database_holds
 from memory.services.erasing.notes import archive_clean, is_notes, notes_carry, notes_clean
 from memory.services.erasing.places import BACKUPS, EXPORTS, HOME, IMPORTS
-from memory.services.erasing.reading import file_carries, is_archive, is_database, text_of, texts_of
+from memory.services.erasing.reading import file_carries, is_archive, is_database, start_of, text_of, texts_of
 from memory.services.erasing.sought import Sought
+from memory.services.erasing.whole import is_locked_upload, is_whole, whole_carries
 from memory.services.exports import FOLDER as EXPORT_FOLDER
 from memory.services.exports import file_write
 from memory.services.importing.sources import FOLDER as IMPORT_FOLDER
@@ -134,6 +135,10 @@ def file_settle(hit: FileHit, sought: Sought) -> Settled:
 
 
 def _carries(file: Path, place: str, sought: Sought) -> bool:
+    if place == EXPORTS and is_whole(file):
+        return whole_carries(file, sought.uids)
+    if place == IMPORTS and is_locked_upload(file, start_of(file)):
+        return whole_carries(file, sought.uids, made_here=False)
     if file_carries(file, sought.needles):
         return True
     try:
@@ -153,6 +158,9 @@ def _clean(hit: FileHit, sought: Sought) -> str:
         upload = folder / hit.path.relative_to(folder).parts[0]
         shutil.rmtree(upload) if upload.is_dir() else upload.unlink()
         return f"{hit}: removed; upload it again without the text to import the rest"
+    if is_whole(hit.path):
+        hit.path.unlink()
+        return f"{hit}: removed, since an archive with a gap is worth nothing; make a new one"
     if is_database(hit.path):
         database_clean(hit.path, sought)
         return f"{hit}: rewritten without it"

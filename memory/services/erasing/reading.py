@@ -70,6 +70,15 @@ def is_archive(file: Path) -> bool:
         return stream.read(2) == b"PK"
 
 
+def start_of(file: Path) -> bytes:
+    """The first bytes of a file, by which its kind is known; none of one that is gone or can't be read."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(32)
+    except OSError:
+        return b""
+
+
 def texts_of(file: Path) -> Iterator[str]:
     """What a file says, or each member of the archive it is: UTF-8 or UTF-16, at most READ_MOST bytes of each.
 
