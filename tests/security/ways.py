@@ -576,12 +576,12 @@ def by_an_mcp_configuration(at: House, text: str) -> None:
 
 def _disputed(at: House) -> int:
     """A bot's change of the owner's fact in a private store, which waits for the owner."""
-    store = Store.objects.create(slug="bob", name="Bob's", policy=Policy.PRIVATE)
+    store = Store.objects.get_or_create(slug="bob", defaults={"name": "Bob's", "policy": Policy.PRIVATE})[0]
     bot = Bot.objects.get(name="carrier")
-    BotStore.objects.create(bot=bot, store=store)
+    BotStore.objects.get_or_create(bot=bot, store=store)
     for actor, value in ((at.owner, "The kettle is red."), (bot.actor, "The kettle is blue.")):
         facts_write(actor=actor, store=store, drafts=[FactDraft(key="user.note", value=value)])
-    return int(Revision.objects.get(status=Revision.Status.PROPOSED).pk)
+    return int(Revision.objects.filter(status=Revision.Status.PROPOSED).latest("id").pk)
 
 
 @way
@@ -602,7 +602,7 @@ def by_a_reason_to_reject(at: House, text: str) -> None:
 @way
 def by_a_reason_to_undo(at: House, text: str) -> None:
     record = _written(at)
-    revision_undo(actor=at.owner, revision_id=Revision.objects.get(record=record).pk, reason=text)
+    revision_undo(actor=at.owner, revision_id=Revision.objects.filter(record=record).latest("id").pk, reason=text)
 
 
 # ---- imports, one for each format ----
