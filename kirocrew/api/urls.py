@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kirocrew.api import agents, context, members, prompts, summoning
+from kirocrew.api import agents, archives, backups, context, members, prompts, summoning
 
 urlpatterns = [
     path("agents", agents.AgentsListView.as_view(), name="agents"),
@@ -32,6 +32,13 @@ urlpatterns = [
     path("agents/<slug:slug>/member", members.MoveView.as_view(), name="member"),
     path("agents/<slug:slug>/member/undo", members.MoveUndoView.as_view(), name="member-undo"),
     path("agents/<slug:slug>/essentials", members.EssentialsView.as_view(), name="agent-essentials"),
+    path("backups", backups.BackupsView.as_view(), name="backups"),
+    path("backups/<str:name>/preview", backups.BackupPreviewView.as_view(), name="backup-preview"),
+    path("restore", backups.RestoreView.as_view(), name="restore"),
+    path("archives", archives.ArchivesView.as_view(), name="archives"),
+    path("archives/-/uploads", archives.ArchiveUploadsView.as_view(), name="archive-uploads"),
+    path("archives/-/uploads/<uuid:uid>", archives.ArchiveUploadView.as_view(), name="archive-upload"),
+    path("archives/<str:name>", archives.ArchiveFileView.as_view(), name="archive-file"),
     path("context/session", context.SessionContextView.as_view(), name="context-session"),
     path("context/message", context.MessageContextView.as_view(), name="context-message"),
     path("context/receipts/<uuid:uid>", context.ReceiptView.as_view(), name="context-receipt"),

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +38,27 @@ class Archived:
     size: int
     digest: str
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """An archive in the home's exports: its name, its size in bytes, when it was made, and whether it is locked."""
+
+    name: str
+    size: int
+    at: datetime
+    is_locked: bool
+
+
+def archives_listed() -> list[ArchiveFile]:
+    """The archives in the home, newest first."""
+    files = [file for file in export_folder().glob(f"*{SUFFIX}*") if file.is_file() and not file.name.startswith(".")]
+    listed = [(file.name, file.stat()) for file in files]
+    found = [
+        ArchiveFile(name, info.st_size, datetime.fromtimestamp(info.st_mtime, UTC), name.endswith(ENCRYPTED))
+        for name, info in listed
+    ]
+    return sorted(found, key=lambda file: file.at, reverse=True)
 
 
 def archive_name(*, is_encrypted: bool) -> str:

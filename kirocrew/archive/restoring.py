@@ -63,6 +63,17 @@ def in_use() -> dict[str, int]:
     return found
 
 
+def is_empty() -> bool:
+    """Whether nobody has used this home: it holds nothing that a restore would overwrite."""
+    asked = " UNION ALL ".join(
+        f"SELECT 1 WHERE EXISTS (SELECT 1 FROM {table.name} WHERE NOT ({table.fresh}))"  # noqa: S608  (our own names)
+        for table in TABLES
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        return cursor.fetchone() is None
+
+
 def empty_check() -> None:
     """Raise Conflict unless nobody has used this home."""
     if used := in_use():

@@ -43,7 +43,7 @@ class Waiting:
     name: str
     size: int
     at: datetime
-    job: UUID
+    job: UUID | None
     state: str
     error: str
     result: dict[str, Any]
@@ -66,11 +66,15 @@ def upload_keep(*, actor: Actor, name: str, pieces: Iterable[bytes], passphrase:
     try:
         size = _write(folder / FILE, pieces)
         sealed = _sealed(folder / FILE, passphrase)
-        job = job_enqueue(
-            actor=actor, name=VERIFY_JOB, args={"upload": str(uid)}, title=f"Check the archive {name[:150]}"
-        )
-        note = {"name": name[:200], "size": size, "at": now().isoformat(), "job": str(job.uid), "sealed": sealed}
+        note = {"name": name[:200], "size": size, "at": now().isoformat(), "sealed": sealed}
         file_write(folder / NOTE, iter([json.dumps(note)]))
+        job = job_enqueue(
+            actor=actor,
+            name=VERIFY_JOB,
+            args={"upload": str(uid)},
+            title=f"Check the archive {name[:150]}",
+            dedupe_key=str(uid),
+        )
     except BaseException as error:
         shutil.rmtree(folder, ignore_errors=True)
         if isinstance(error, OSError):
@@ -94,8 +98,8 @@ def uploads_waiting() -> list[Waiting]:
     root = Path(settings.KIROCREW_HOME) / FOLDER
     uids = [folder.name.removeprefix(PREFIX) for folder in root.glob(f"{PREFIX}*")] if root.is_dir() else []
     notes = {uid: note for uid in uids if (note := _note(uid)) is not None}
-    jobs = {str(job.uid): job for job in Job.objects.filter(uid__in=[note["job"] for note in notes.values()])}
-    found = [_waiting(uid, note, jobs.get(note["job"])) for uid, note in notes.items()]
+    jobs = {job.dedupe_key: job for job in Job.objects.filter(name=VERIFY_JOB, dedupe_key__in=notes)}
+    found = [_waiting(uid, note, jobs.get(uid)) for uid, note in notes.items()]
     return sorted(found, key=lambda one: one.at, reverse=True)
 
 
@@ -124,7 +128,7 @@ def uploads_prune() -> int:
 def _waiting(uid: str, note: dict[str, Any], job: Job | None) -> Waiting:
     at = datetime.fromisoformat(note["at"])
     state, error, result = (job.state, job.error, job.result) if job else ("", "", {})
-    return Waiting(UUID(uid), note["name"], note["size"], at, UUID(note["job"]), state, error, result or {})
+    return Waiting(UUID(uid), note["name"], note["size"], at, job.uid if job else None, state, error, result or {})
 
 
 def _sealed(file: Path, passphrase: str) -> str:
