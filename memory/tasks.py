@@ -111,9 +111,9 @@ def change_model_resume() -> None:
 
 
 @job_handler(IMPORT_JOB, title="Import memories")
-def import_memories(run: JobRun, uid: str) -> dict[str, Any]:
+def import_memories(run: JobRun, uid: str, user: str = "") -> dict[str, Any]:
     """Write what the sources of the import run `uid` hold; goes on where it was killed."""
-    return import_perform(run, uid)
+    return import_perform(run, uid, user)
 
 
 @job_handler(EXPORT_JOB, title="Export memories")

@@ -21,13 +21,14 @@ from memory.models import ImportRun, Store
 from memory.services.exports import export_file, export_folder, export_form, export_request
 from memory.services.importing.results import Action
 from memory.services.importing.sources import Upload
-from memory.services.imports_staged import import_stage, staged_apply, staged_drop, staged_get
+from memory.services.imports_staged import import_stage, staged_apply, staged_drop, staged_get, staged_narrow
 from memory.services.stores import MAIN, store_get
 from memory.transfer.formats import formats
 
 ROWS: Final = 200  # of a preview on one page
 RUNS_SHOWN: Final = 10
 SHOW: Final = {"": "all"} | {action.value: action.value for action in Action}
+NOTED: Final = ("several_users", "other_users", "count_mismatch")  # codes of what holds for a whole file
 LEVELS: Final = {"new": "ok", "proposed": "warn", "conflict": "warn", "refused": "bad"}
 
 
@@ -116,7 +117,16 @@ def preview(request: HttpRequest, uid: UUID) -> HttpResponse:
         further=start + ROWS if start + ROWS < len(items) else None,
         earlier=start - ROWS if start else None,
         unlisted=staged.total - len(staged.items),
+        notes=[item["message"] for item in staged.items if item["code"] in NOTED],
     )
+
+
+@require_POST
+@owner_page
+def narrow(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Preview the same upload for one of the people its files name, or for all of them."""
+    narrowed = staged_narrow(actor=actor_of(request), uid=uid, user=request.POST.get("user", "")[:200])
+    return redirect("admin:transfer-preview", uid=narrowed)
 
 
 @require_POST

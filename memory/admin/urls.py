@@ -62,6 +62,7 @@ PAGES = (
     Page("transfer/upload/", transfer.upload, "transfer-upload"),
     Page("transfer/preview/<uuid:uid>/", transfer.preview, "transfer-preview"),
     Page("transfer/preview/<uuid:uid>/apply/", transfer.apply, "transfer-apply"),
+    Page("transfer/preview/<uuid:uid>/people/", transfer.narrow, "transfer-narrow"),
     Page("transfer/export/", transfer.export, "transfer-export"),
     Page("transfer/exports/<str:name>", transfer.download, "transfer-download"),
     Page("review/", review.review, "review"),

@@ -43,6 +43,13 @@ class ImportSerializer(serializers.Serializer[Any]):
     store = TextField(max_length=60, required=False, help_text="Your own when left out")
     dry_run = serializers.BooleanField(default=True, help_text="false: import; else say what would become of each item")
     format = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
+    user = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Whose memories of a file with several people, as the store's own; otherwise all, each kept apart",
+    )
     name = serializers.CharField(
         max_length=200, required=False, allow_blank=True, default="", help_text="The file's name, such as CLAUDE.md"
     )
@@ -138,15 +145,21 @@ class ImportView(MemoryView):
             store=store,
             sources=uploads_of(request, self.wanted),
             format_name=self.wanted["format"],
-            shown=limit,
+            user=self.wanted["user"],
             seconds=PREVIEW_SECONDS,
         )
-        return Response({"dry_run": True, "store": store.slug} | preview.as_json())
+        return Response({"dry_run": True, "store": store.slug} | preview.as_json(limit))
 
     @idempotent
     def _apply(self, request: Request) -> Response:
         store, uploads = self.store(), uploads_of(request, self.wanted)
-        job = import_apply(actor=self.actor, store=store, sources=uploads, format_name=self.wanted["format"])
+        job = import_apply(
+            actor=self.actor,
+            store=store,
+            sources=uploads,
+            format_name=self.wanted["format"],
+            user=self.wanted["user"],
+        )
         answer = {"dry_run": False, "store": store.slug, "job": str(job.uid)}
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": reverse("job", kwargs={"uid": job.uid})}

@@ -2,7 +2,7 @@
 
 from argparse import BooleanOptionalAction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -37,6 +37,13 @@ OUTLOOK: Final = {
 }
 
 
+class _How(TypedDict):
+    """How the sources are read, and whose memories are brought."""
+
+    format_name: str
+    user: str
+
+
 class ImportCommand(BaseCommand):
     """A dry run, or with --apply a job. A subclass names its paths and says which format they are read by."""
 
@@ -62,7 +69,7 @@ class ImportCommand(BaseCommand):
                 self._preview(store, paths, options)
 
     def _preview(self, store: Store, paths: list[Path], options: dict[str, Any]) -> None:
-        preview = import_preview(actor=OPERATOR, store=store, sources=paths, format_name=options["format"])
+        preview = import_preview(actor=OPERATOR, store=store, sources=paths, **_how(options))
         if options["json"]:
             write_json(self, {"dry_run": True, "store": store.slug} | preview.as_json())
         else:
@@ -88,7 +95,7 @@ class ImportCommand(BaseCommand):
         out.print(f"Nothing was written to {store.slug}. Add --apply to import.")
 
     def _apply(self, store: Store, paths: list[Path], options: dict[str, Any]) -> None:
-        job = import_apply(actor=OPERATOR, store=store, sources=paths, format_name=options["format"])
+        job = import_apply(actor=OPERATOR, store=store, sources=paths, **_how(options))
         if options["wait"]:
             job = watch(self, job)
         if options["json"]:
@@ -118,3 +125,7 @@ class ImportCommand(BaseCommand):
         for row in tally.as_json()["rows"]:
             rows.add_row(row["action"], row["kind"], row["code"], f"{row['count']:,}")
         console(self).print(rows)
+
+
+def _how(options: dict[str, Any]) -> _How:
+    return {"format_name": options["format"], "user": options.get("user", "")}

@@ -17,6 +17,7 @@ from memory.models import ImportedItem, ImportRun, Store
 from memory.services.importing.deciding import BATCH, Writing, prepare, settle
 from memory.services.importing.entries import Entry, check_format, read_entries
 from memory.services.importing.ledger import KnownElsewhere, ledger_write
+from memory.services.importing.persons import only_of
 from memory.services.importing.results import Tally
 from memory.services.importing.sources import (
     Source,
@@ -32,8 +33,12 @@ HELD: Final = 10_000  # items kept in memory while they are written; about 1 KB 
 HEARTBEAT: Final = 1_000  # items counted between two signs of life
 
 
-def import_apply(*, actor: Actor, store: Store, sources: Sequence[Source], format_name: str = "") -> Job:
+def import_apply(
+    *, actor: Actor, store: Store, sources: Sequence[Source], format_name: str = "", user: str = ""
+) -> Job:
     """Ask for an import and return its job. An unfinished import of the same paths is continued instead.
+
+    `user` names whose memories of a file are brought, as the store's own; without it all are, each kept apart.
 
     Uploads are kept in the home until they are imported; paths are read by whoever runs the job, and only the owner
     and operators may name them. Raises Forbidden, Invalid for a format that is none or no source, TooLarge.
@@ -46,23 +51,24 @@ def import_apply(*, actor: Actor, store: Store, sources: Sequence[Source], forma
         raise Forbidden("A bot sends what it wants imported; it can't name files of the server.", type="owner-only")
     uid = new_uid()
     kept = sources_store(uid, sources)
-    if len(paths) == len(sources) and (unfinished := _unfinished(store, kept, format_name)):
+    if len(paths) == len(sources) and (unfinished := _unfinished(store, kept, format_name, user)):
         return _continued(actor, unfinished)
     with transaction.atomic():
         run = ImportRun.objects.create(uid=uid, store=store, paths=kept, format=format_name, requested_by=actor.source)
-        job = job_enqueue(actor=actor, name=IMPORT_JOB, args={"uid": str(uid)}, title=_title(sources))
+        args = {"uid": str(uid)} | ({"user": user} if user else {})
+        job = job_enqueue(actor=actor, name=IMPORT_JOB, args=args, title=_title(sources))
         ImportRun.objects.filter(pk=run.pk).update(job_uid=job.uid)
     return job
 
 
-def import_perform(job_run: JobRun, run_uid: str) -> dict[str, Any]:
+def import_perform(job_run: JobRun, run_uid: str, user: str = "") -> dict[str, Any]:
     """Do an import from where its checkpoint says it is; the handler of the job. Returns the counts.
 
     Raises Forbidden when the one who asked may not any more, NotFound when the store is not theirs any more.
     """
     run = ImportRun.objects.select_related("store").get(uid=run_uid)
     if run.finished_at is None:
-        _Import(job_run, run).perform()
+        _Import(job_run, run, user).perform()
         run.refresh_from_db()
     sources_remove(run.uid)
     return {"store": run.store.slug, "items": run.counts["total"], "counts": run.counts}
@@ -71,8 +77,9 @@ def import_perform(job_run: JobRun, run_uid: str) -> dict[str, Any]:
 class _Import:
     """One run of one import."""
 
-    def __init__(self, job_run: JobRun, run: ImportRun) -> None:
+    def __init__(self, job_run: JobRun, run: ImportRun, user: str) -> None:
         self._job, self._run, self._store = job_run, run, run.store
+        self._user = user
         actor = job_run.actor
         actor.require(Permission.IMPORT_WRITE)
         if not Store.objects.visible_to(actor).filter(pk=run.store_id).exists():
@@ -123,7 +130,9 @@ class _Import:
         return self._read(), total
 
     def _read(self) -> Iterator[Entry]:
-        return read_entries(self._sources, format_name=self._run.format, known=KnownElsewhere(self._store, self._run))
+        known = KnownElsewhere(self._store, self._run)
+        entries = read_entries(self._sources, format_name=self._run.format, known=known)
+        return only_of(self._user, entries) if self._user else entries
 
     def _unwritten(self, batch: list[Entry], *, read: int) -> list[Entry]:
         """Leave out what this run wrote and counted before it was cut off.
@@ -157,10 +166,11 @@ class _Import:
         return ", ".join(f"{count:,} {name}" for name, count in actions.items() if count)
 
 
-def _unfinished(store: Store, kept: list[Any], format_name: str) -> Job | None:
+def _unfinished(store: Store, kept: list[Any], format_name: str, user: str) -> Job | None:
     runs = ImportRun.objects.filter(store=store, finished_at__isnull=True, format=format_name).order_by("-id")
     uids = [run.job_uid for run in runs if run.paths == kept and run.job_uid]
-    return Job.objects.filter(uid__in=uids[:1]).exclude(state=JobState.DONE).first()
+    job = Job.objects.filter(uid__in=uids[:1]).exclude(state=JobState.DONE).first()
+    return job if job is not None and job.args.get("user", "") == user else None
 
 
 def _continued(actor: Actor, job: Job) -> Job:

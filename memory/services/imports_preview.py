@@ -10,8 +10,9 @@ from typing import Any, Final
 from channels_bridge.actors import Actor, Permission
 from memory.models import Store
 from memory.services.importing.deciding import BATCH, Rehearsing, prepare, settle
-from memory.services.importing.entries import check_format, read_entries
+from memory.services.importing.entries import Entry, check_format, read_entries
 from memory.services.importing.ledger import KnownElsewhere
+from memory.services.importing.persons import only_of
 from memory.services.importing.results import ItemResult, Tally
 from memory.services.importing.sources import Source, check_sources
 
@@ -47,37 +48,38 @@ def import_preview(
     store: Store,
     sources: Sequence[Source],
     format_name: str = "",
-    shown: int = SHOWN,
+    user: str = "",
     seconds: float = math.inf,
 ) -> ImportPreview:
     """Rehearse an import by the gate and the services that would write it; nothing is stored, locked or asked for.
 
-    What comes earlier in the sources counts as there for what comes later. It stops after so many `seconds`. Raises
-    Forbidden without permission, Invalid for a format that is none or no source, TooLarge for uploads over the limits.
+    `user` as in import_apply. What comes earlier in the sources counts as there for what comes later. It stops after
+    so many `seconds`. Raises Forbidden without permission, Invalid for a format that is none or no source, TooLarge
+    for uploads over the limits.
     """
     preview = ImportPreview()
     ends = time.monotonic() + seconds
-    for results in rehearse(actor=actor, store=store, sources=sources, format_name=format_name):
+    for results in rehearse(actor=actor, store=store, sources=sources, format_name=format_name, user=user):
         if time.monotonic() > ends:
             preview.complete = False
             break
         preview.tally.add(results)
-        preview.items += results[: max(0, shown - len(preview.items))]
+        preview.items += results[: max(0, SHOWN - len(preview.items))]
     return preview
 
 
 def rehearse(
-    *, actor: Actor, store: Store, sources: Sequence[Source], format_name: str = ""
+    *, actor: Actor, store: Store, sources: Sequence[Source], format_name: str = "", user: str = ""
 ) -> Iterator[list[ItemResult]]:
     """Yield the results batch after batch, for callers that show how far they are. Raises as import_preview."""
     actor.require(Permission.IMPORT_WRITE)
     check_sources(sources)
     check_format(format_name)
-    return _rehearse(actor, store, sources, format_name)
-
-
-def _rehearse(actor: Actor, store: Store, sources: Sequence[Source], format_name: str) -> Iterator[list[ItemResult]]:
     entries = read_entries(sources, format_name=format_name, known=KnownElsewhere(store))
+    return _rehearse(actor, store, only_of(user, entries) if user else entries)
+
+
+def _rehearse(actor: Actor, store: Store, entries: Iterator[Entry]) -> Iterator[list[ItemResult]]:
     rehearsing, seen = Rehearsing(store), set[str]()
     while batch := list(islice(entries, BATCH)):
         yield settle(prepare(batch, store=store, project=actor.project, seen=seen), rehearsing)

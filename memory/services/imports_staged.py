@@ -4,8 +4,9 @@ import json
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -19,6 +20,8 @@ from kirocrew.base.ids import new_uid
 from kirocrew.base.problems import NotFound
 from memory.models import Store
 from memory.services.exports import file_write
+from memory.services.importing.entries import formats_of
+from memory.services.importing.persons import whose
 from memory.services.importing.results import ItemResult, Tally
 from memory.services.importing.sources import FOLDER, FOLDER_MODE, UPLOAD_LIMIT, Upload
 from memory.services.imports import import_apply
@@ -29,6 +32,7 @@ PREFIX: Final = "preview-"
 PREVIEW: Final = "preview.json"
 REHEARSE_SECONDS: Final = 6.0
 """How long the owner waits for a preview; a larger upload is previewed as far as that goes."""
+PEOPLE_LISTED: Final = 50
 LISTED: Final = 5_000  # items a preview keeps; all it went through are counted
 KEPT_SECONDS: Final = 24 * 3600
 """An upload nobody said yes to goes after a day."""
@@ -37,7 +41,11 @@ FILE_MODE: Final = 0o600
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """An upload with what its import would do. `complete` is False when the preview stopped before the end."""
+    """An upload with what its import would do. `complete` is False when the preview stopped before the end.
+
+    `people` are those the files name, with how many memories each has; `user` is the one whose alone are imported.
+    `read_as` are the labels of the formats that know the files.
+    """
 
     uid: UUID
     store: str
@@ -47,18 +55,25 @@ class Staged:
     total: int
     items: list[dict[str, Any]]
     complete: bool
+    people: dict[str, int] = field(default_factory=dict)
+    user: str = ""
+    read_as: list[str] = field(default_factory=list)
 
 
-def import_stage(*, actor: Actor, store: Store, uploads: Sequence[Upload], format_name: str = "") -> UUID:
+def import_stage(
+    *, actor: Actor, store: Store, uploads: Sequence[Upload], format_name: str = "", user: str = ""
+) -> UUID:
     """Keep the uploads, rehearse their import and return the name of both. Raises as import_preview."""
     actor.require(Permission.ADMIN)
     staged_prune()
-    batches = rehearse(actor=actor, store=store, sources=uploads, format_name=format_name)
+    batches = rehearse(actor=actor, store=store, sources=uploads, format_name=format_name, user=user)
+    people: Counter[str] = Counter()
     ends = time.monotonic() + REHEARSE_SECONDS
     tally, items, complete = Tally(), list[ItemResult](), True
     for results in batches:
         tally.add(results)
         items += results[: max(0, LISTED - len(items))]
+        people.update(filter(None, (whose(result.item) for result in results)))
         if time.monotonic() > ends:
             complete = False
             break
@@ -75,6 +90,9 @@ def import_stage(*, actor: Actor, store: Store, uploads: Sequence[Upload], forma
         "total": tally.total,
         "items": [item.as_json() for item in items],
         "complete": complete,
+        "people": dict(people.most_common(PEOPLE_LISTED)),
+        "user": user,
+        "read_as": formats_of(uploads, format_name=format_name),
     }
     file_write(folder / PREVIEW, iter([json.dumps(preview, ensure_ascii=False)]))
     return uid
@@ -96,15 +114,20 @@ def staged_get(*, actor: Actor, uid: UUID) -> Staged:
 def staged_apply(*, actor: Actor, uid: UUID) -> Job:
     """Import what was previewed, as a job. Raises NotFound as staged_get, and as import_apply."""
     staged = staged_get(actor=actor, uid=uid)
-    folder = _folder(uid)
-    uploads = [
-        Upload(file["name"], safe_read_bytes(folder / f"{number:04}", limit=UPLOAD_LIMIT))
-        for number, file in enumerate(staged.files)
-    ]
+    uploads = _uploads(staged)
     store = store_get(actor=actor, slug=staged.store)
-    job = import_apply(actor=actor, store=store, sources=uploads, format_name=staged.format)
+    job = import_apply(actor=actor, store=store, sources=uploads, format_name=staged.format, user=staged.user)
     staged_drop(actor=actor, uid=uid)
     return job
+
+
+def staged_narrow(*, actor: Actor, uid: UUID, user: str) -> UUID:
+    """Preview the same upload for one person's memories alone, or for all with no name. Raises as staged_apply."""
+    staged = staged_get(actor=actor, uid=uid)
+    store = store_get(actor=actor, slug=staged.store)
+    narrowed = import_stage(actor=actor, store=store, uploads=_uploads(staged), format_name=staged.format, user=user)
+    staged_drop(actor=actor, uid=uid)
+    return narrowed
 
 
 def staged_drop(*, actor: Actor, uid: UUID) -> None:
@@ -119,6 +142,14 @@ def staged_prune() -> None:
     for folder in root.glob(f"{PREFIX}*") if root.is_dir() else ():
         if time.time() - folder.stat().st_mtime > KEPT_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _uploads(staged: Staged) -> list[Upload]:
+    folder = _folder(staged.uid)
+    return [
+        Upload(file["name"], safe_read_bytes(folder / f"{number:04}", limit=UPLOAD_LIMIT))
+        for number, file in enumerate(staged.files)
+    ]
 
 
 def _folder(uid: UUID) -> Path:

@@ -42,6 +42,7 @@ class Reason(StrEnum):
     NOT_FINITE = "not_finite"
     NOT_REGULAR = "not_regular"
     OTHER_FILES = "other_files"
+    OTHER_USERS = "other_users"
     PERSONA = "persona"
     RECALLED_TEXT = "recalled_text"
     SCOPE_INADMISSIBLE = "scope_inadmissible"

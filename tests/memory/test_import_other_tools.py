@@ -10,10 +10,12 @@ import pytest
 from pytest_django import Settings
 
 from channels_bridge.actors import Actor
+from channels_bridge.services.jobs import run_job_now
 from memory.models import Kind, Record, Revision, Status, Store
 from memory.services.drafts import EpisodeDraft
 from memory.services.episodes import episodes_write
 from memory.services.importing.sources import Upload
+from memory.services.imports import import_apply
 from memory.services.imports_preview import import_preview
 from memory.services.recall import recall
 from memory.services.recorded_turns import NOT_INDEPENDENT, TurnRef, turn_find
@@ -154,3 +156,29 @@ def test_a_preview_names_whose_memory_each_is(alice: Actor, main_store: Store) -
     preview = import_preview(actor=alice, store=main_store, sources=[upload("mem0.json", dump)])
     assert [item.text for item in preview.items[:2]] == [f"mira: {TEA}", "小明: 喜欢在周末骑自行车"]
     assert preview.items[2].code == "several_users"
+
+
+def test_one_persons_memories_can_be_brought_alone_as_the_stores_own(alice: Actor, main_store: Store) -> None:
+    episodes_write(actor=alice, store=main_store, drafts=[EpisodeDraft(text=TEA)])
+    dump = upload("mem0.json", [memory(TEA, "mira"), memory(LONG, "mira"), memory(LONG, "jonas"), memory(ORDER, None)])
+    preview = import_preview(actor=alice, store=main_store, sources=[dump], user="mira")
+    assert [(item.action.value, item.code) for item in preview.items] == [
+        ("duplicate", "duplicate"),
+        ("new", ""),
+        ("proposed", "suspicious"),
+        ("unsupported", "other_users"),
+    ]
+    job = run_job_now(import_apply(actor=alice, store=main_store, sources=[dump], user="mira"))
+    assert counted(job) == {"new": 1, "duplicate": 1, "proposed": 1, "unsupported": 1}
+    assert scopes(main_store) == [("", LONG), ("", TEA)]
+
+
+def test_an_import_for_another_person_is_no_continuation(alice: Actor, main_store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "mem0.json"
+    path.write_text(dumped([memory(TEA, "mira"), memory(TEA, "jonas")]), encoding="utf-8")
+    jobs = [
+        import_apply(actor=alice, store=main_store, sources=[path], user=user) for user in ("mira", "jonas", "mira")
+    ]
+    assert len({job.uid for job in jobs}) == 3
+    # The last one asked for is the one that is gone on with.
+    assert import_apply(actor=alice, store=main_store, sources=[path], user="mira").uid == jobs[2].uid

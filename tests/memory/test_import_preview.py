@@ -160,8 +160,8 @@ def test_the_forgotten_is_not_promised_to_come_back(
 
 def test_only_so_much_is_listed_and_all_is_counted(alice: Actor, main_store: Store, tmp_path: Path) -> None:
     source = write(tmp_path / "turns.jsonl", numbered(120))
-    found = import_preview(actor=alice, store=main_store, sources=[source], shown=7)
-    assert (len(found.items), found.tally.total, found.complete) == (7, 120, True)
+    found = import_preview(actor=alice, store=main_store, sources=[source]).as_json(7)
+    assert (len(found["items"]), found["shown"], found["total"], found["complete"]) == (7, 7, 120, True)
 
 
 def test_a_preview_out_of_time_says_so(alice: Actor, main_store: Store, tmp_path: Path) -> None:

@@ -85,6 +85,7 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "activity-retry",
         "bots-revoke",
         "transfer-apply",
+        "transfer-narrow",
         "hooks-rule-act",
         "hooks-malformed-dismiss",
         "hooks-protection",

@@ -23,6 +23,7 @@ READING: dict[str, str] = {
     "kirocrew/supervisor/lock.py": "the lock file it makes itself",
     "channels_bridge/services/worker_identity.py": "the kernel's state of a worker, below hooks",
     "memory/inference/install.py": "members of a wheel it has fetched, whose digest is checked",
+    "memory/inference/cost_child.py": "the kernel's account of its own memory",
     "memory/inference/gguf.py": "maps into memory what guarded reading has opened",
     "hooks/screening/model.py": "its own reviewed weights, a part of the package",
     "hooks/screening/written.py": "its own reviewed examples, a part of the package",

@@ -18,4 +18,10 @@ class Command(ImportCommand):
         parser.add_argument(
             "--format", default="", help=f"one of {', '.join(sorted(formats()))}; found out if left out"
         )
+        parser.add_argument(
+            "--user",
+            default="",
+            metavar="NAME",
+            help="bring only this person's memories, as the store's own; all are brought and kept apart if left out",
+        )
         self.add_shared_arguments(parser)

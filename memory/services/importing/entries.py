@@ -38,6 +38,14 @@ def read_entries(sources: Sequence[Source], *, format_name: str = "", known: Con
         yield track.entry(item)
 
 
+def formats_of(sources: Sequence[Source], *, format_name: str = "") -> list[str]:
+    """The labels of the formats that would read the sources, each once, in order. Raises UnknownFormat."""
+    if format_name:
+        return [by_name(format_name).label]
+    found = (detect(file) for file in read_sources(sources) if isinstance(file, SourceFile))
+    return list(dict.fromkeys(source.label for source in found if source))
+
+
 class _Track:
     """Remembers which file is being read, since items come one by one as their file is parsed."""
 

@@ -26,6 +26,14 @@ class Person:
 
 
 NOBODY = Person()
+SCOPES = ("user", "agent", "account", "human")
+"""What the scopes of people begin with, before a colon and their name."""
+
+
+def named_in(scope: str) -> str:
+    """Whose memory a scope marks, or nothing for the scope of no person."""
+    kind, _, name = scope.partition(":")
+    return name if kind in SCOPES else ""
 
 
 def person(user: object, agent: object = None) -> Person:
