@@ -7,15 +7,17 @@ import zlib
 from collections.abc import Iterator
 
 from memory.transfer.budget import Budget, too_large, too_many_entries
+from memory.transfer.databases import Snapshot, is_database, read_database
 from memory.transfer.items import Unsupported
 from memory.transfer.reasons import Reason
-from memory.transfer.selection import OtherFiles, is_candidate, is_skipped_folder
+from memory.transfer.selection import OtherFiles, is_candidate, is_companion, is_skipped_folder
 from memory.transfer.sources import SourceFile, decode, refuse, shown_path
 
 # Starts each entry of a zip's directory; counted before the directory is built in memory.
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 _UNIX = 3  # the "made by" system whose file mode the archive carries
 _ENCRYPTED = 0x1  # bit of a member's flags
+Found = SourceFile | Unsupported
 _READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 
 
@@ -51,11 +53,13 @@ def _members(name: str, archive: zipfile.ZipFile, budget: Budget) -> Iterator[So
             continue
         elif path in seen:
             yield refuse(path, Reason.ALREADY_LISTED, "The archive holds this name twice; the first one was read.")
+        elif is_companion(info.filename.rsplit("/", 1)[-1]):
+            continue
         elif not is_candidate(info.filename.rsplit("/", 1)[-1]):
             others.add(info.filename)
         else:
             seen.add(path)
-            yield _read(path, archive, info, budget)
+            yield from _read(path, archive, info, budget)
     yield from others.summary()
 
 
@@ -72,11 +76,29 @@ def _refusal(path: str, info: zipfile.ZipInfo) -> Unsupported | None:
     return None
 
 
-def _read(path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> SourceFile | Unsupported:
+def _read(path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> Iterator[Found]:
+    data = _unpacked(path, archive, info, budget)
+    if isinstance(data, Unsupported):
+        yield data
+    elif not is_database(data):
+        yield budget.admit(path, len(data)) or decode(path, data)
+    else:
+        log: bytes | Unsupported = b""
+        if (beside := archive.NameToInfo.get(f"{info.filename}-wal")) and not _refusal(path, beside):
+            log = _unpacked(path, archive, beside, budget)
+        if isinstance(log, Unsupported):
+            yield log
+        elif refused := budget.admit(path, len(data) + len(log)):
+            yield refused
+        else:
+            yield from read_database(path, Snapshot(data, log))
+
+
+def _unpacked(path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes | Unsupported:
+    """The bytes of a member, with at most one more than may still come."""
     allowed = min(budget.limits.bytes_for(path), budget.limits.total_bytes - budget.bytes)
     try:
         with archive.open(info) as member:
-            data = member.read(allowed + 1)  # the sizes a header claims are not believed
+            return member.read(allowed + 1)  # the sizes a header claims are not believed
     except _READ_ERRORS:
         return refuse(path, Reason.ARCHIVE_DAMAGED, "This member cannot be unpacked. Pack the archive again.")
-    return budget.admit(path, len(data)) or decode(path, data)

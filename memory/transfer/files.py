@@ -1,5 +1,6 @@
 """Collect the files of an import safely: regular files only, no link of any kind followed, everything bounded."""
 
+import os
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -7,10 +8,11 @@ from pathlib import Path
 
 from hooks.services.reading import Links, Opened, ReadReason, ReadRefused, open_guarded
 from memory.transfer.archives import read_archive
-from memory.transfer.budget import Budget, too_many_entries
+from memory.transfer.budget import Budget, too_large, too_many_entries
+from memory.transfer.databases import Snapshot, is_database, read_database
 from memory.transfer.items import Unsupported
 from memory.transfer.reasons import Reason
-from memory.transfer.selection import OtherFiles, is_candidate, is_skipped_folder
+from memory.transfer.selection import OtherFiles, is_candidate, is_companion, is_skipped_folder
 from memory.transfer.sources import DEFAULT_LIMITS, Limits, SourceFile, decode, not_read, refuse, shown_path
 
 __all__ = ["Limits", "SourceFile", "collect", "from_upload"]
@@ -55,6 +57,8 @@ def from_upload(name: str, data: bytes, *, limits: Limits = DEFAULT_LIMITS) -> I
 def _read_bytes(shown: str, data: bytes, budget: Budget) -> Iterator[Found]:
     if shown.lower().endswith(".zip"):
         yield from read_archive(shown, data, budget)
+    elif is_database(data):
+        yield from _database(shown, Snapshot(data), budget)
     else:
         yield budget.admit(shown, len(data)) or decode(shown, data)
 
@@ -98,7 +102,7 @@ def _entry(walk: _Walk, folder: Opened, name: str, shown: str, depth: int, other
     elif is_candidate(name):
         with folder.child(name) as child:
             yield from _visit(walk, child, shown, depth)
-    else:
+    elif not is_companion(name):
         others.add(name)
 
 
@@ -109,4 +113,39 @@ def _file(walk: _Walk, file: Opened, shown: str) -> Iterator[Found]:
     limits = walk.budget.limits
     data = file.read(limit=limits.total_bytes if shown.lower().endswith(".zip") else limits.bytes_for(shown))
     walk.seen.add(file.identity)
-    yield from _read_bytes(shown, data, walk.budget)
+    if is_database(data):
+        yield from _database(shown, _snapshot(file, data, limits), walk.budget)
+    else:
+        yield from _read_bytes(shown, data, walk.budget)
+
+
+def _database(shown: str, snapshot: Snapshot, budget: Budget) -> Iterator[Found]:
+    if refused := budget.admit(shown, len(snapshot.data) + len(snapshot.log)):
+        yield refused
+    else:
+        yield from read_database(shown, snapshot)
+
+
+def _snapshot(file: Opened, data: bytes, limits: Limits) -> Snapshot:
+    """The database with its log as they were at one time. Raises ReadRefused when it is written meanwhile."""
+    if _beside(file.path, "-journal", limits):
+        raise ReadRefused(ReadReason.CHANGED, "Another program is writing to the database. Stop it first.")
+    log = _beside(file.path, "-wal", limits)
+    shared = _beside(file.path, "-shm", limits) if log else b""
+    if len(data) + len(log) + len(shared) > limits.total_bytes:
+        raise ReadRefused(ReadReason.FILE_TOO_LARGE, too_large(file.path, limits.total_bytes).message)
+    now = os.fstat(file.descriptor)
+    if (now.st_size, now.st_mtime_ns) != (file.info.st_size, file.info.st_mtime_ns):
+        raise ReadRefused(ReadReason.CHANGED)
+    return Snapshot(data, log)
+
+
+def _beside(path: str, ending: str, limits: Limits) -> bytes:
+    """What SQLite keeps beside a database, or nothing. Raises ReadRefused for a link and for what is no plain file."""
+    try:
+        with open_guarded(path + ending, links=Links.REFUSE) as file:
+            return file.read(limit=limits.total_bytes)
+    except ReadRefused as refusal:
+        if refusal.reason is ReadReason.MISSING:
+            return b""
+        raise

@@ -20,6 +20,7 @@ class Reason(StrEnum):
     CHANGED = "changed"
     COMMENT = "comment"
     COUNT_MISMATCH = "count_mismatch"
+    DATABASE_REFUSED = "database_refused"
     DUPLICATE_KEYS = "duplicate_keys"
     EMPTY = "empty"
     ENCODING_UNKNOWN = "encoding_unknown"

@@ -12,6 +12,9 @@ CANDIDATE_SUFFIXES = frozenset(
 )
 CANDIDATE_NAMES = frozenset({".cursorrules", ".windsurfrules", ".clinerules", ".goosehints"})
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__", "__MACOSX"})
+# Databases that may hold a memory, and what SQLite keeps beside one.
+CANDIDATE_DATABASES = frozenset({"memory.db"})
+COMPANIONS = ("-wal", "-shm")
 # How many names of other files a summary shows before it only counts.
 NAMES_SHOWN = 5
 
@@ -19,7 +22,13 @@ NAMES_SHOWN = 5
 def is_candidate(name: str) -> bool:
     """Whether a file of this name, found in a folder, is looked at."""
     lowered = name.lower()
-    return lowered in CANDIDATE_NAMES or PurePosixPath(lowered).suffix in CANDIDATE_SUFFIXES
+    return lowered in CANDIDATE_NAMES | CANDIDATE_DATABASES or PurePosixPath(lowered).suffix in CANDIDATE_SUFFIXES
+
+
+def is_companion(name: str) -> bool:
+    """Whether a file belongs to a database, with which it is read."""
+    lowered = name.lower()
+    return any(f"{database}{ending}" == lowered for database in CANDIDATE_DATABASES for ending in COMPANIONS)
 
 
 def is_skipped_folder(name: str) -> bool:

@@ -11,7 +11,7 @@ from memory.transfer.reasons import Reason
 
 MIB = 1024 * 1024
 # Kinds of file that hold one record per line or row, and are allowed to fill the whole budget alone.
-STRUCTURED_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".af", ".csv", ".tsv", ".tab"})
+STRUCTURED_SUFFIXES = frozenset(".json .jsonl .ndjson .af .csv .tsv .tab .db .sqlite .sqlite3".split())
 MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # How many characters of a name are shown; longer ones are cut in the middle of nothing important.
 MAX_PATH_CHARS = 400

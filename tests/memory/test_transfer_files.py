@@ -131,7 +131,7 @@ def test_utf8_and_marked_utf16_are_read(data: bytes, text: str) -> None:
         (b"\xff\xfea", Reason.ENCODING_UNKNOWN),
         (b"text\x00with a hole", Reason.BINARY_FILE),
         (b"%PDF-1.7 ...", Reason.BINARY_FILE),
-        (b"SQLite format 3\x00....", Reason.BINARY_FILE),
+        (b"SQLite format 3\x00....", Reason.DATABASE_REFUSED),
         (b"  \n\t ", Reason.EMPTY),
         (b"", Reason.EMPTY),
     ],

@@ -88,7 +88,7 @@ class _Note:
         self._when: datetime | None = instant_in_name(self.file.name).instant or time_of_head(self.head)
         kind = as_text(self.head.get("type"))
         self._tags = tuple(tag.lstrip("#") for tag in as_list(self.head.get("tags")))
-        self._teller = Teller(self.file.path, ("imported", TAG))
+        self._teller = Teller(self.file.path, TAG)
         self._kind = (kind,) if kind and kind != "note" else ()
         permalink = as_text(self.head.get("permalink"))
         self._note = f"permalink {permalink[:200]}" if permalink else ""

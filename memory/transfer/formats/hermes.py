@@ -62,7 +62,7 @@ class _Records:
         self._body = _BANNER.sub("", body)
         self._is_user = "user" in file.name.lower()
         self._when = instant_in_name(file.name).instant or time_of_head(head)
-        self._teller = Teller(file.path, ("imported", TAG, "user-md" if self._is_user else "memory-md"))
+        self._teller = Teller(file.path, TAG, "user-md" if self._is_user else "memory-md")
         self._keys: dict[str, str] = {}
 
     def parts(self) -> list[str]:

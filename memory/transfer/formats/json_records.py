@@ -66,8 +66,12 @@ class RecordReader:
                 raise JsonProblem(Reason.BAD_RECORD, "A record is an object.")
             yield from self._item(value)
         except JsonProblem as problem:
-            origin = self._origins.ref(problem.reason, str(number))
-            yield Unsupported(origin_ref=origin, reason_code=problem.reason, message=f"{self.noun} {number}: {problem}")
+            yield self.refused(number, problem)
+
+    def refused(self, number: int, problem: JsonProblem) -> Unsupported:
+        """Why a record is none, by its number."""
+        origin = self._origins.ref(problem.reason, str(number))
+        return Unsupported(origin_ref=origin, reason_code=problem.reason, message=f"{self.noun} {number}: {problem}")
 
     def closing(self) -> Iterator[Item]:
         """Name the fields that were given but have no place here."""

@@ -12,9 +12,8 @@ from typing import Final
 from memory.transfer.formats import register
 from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, split_text, weight
 from memory.transfer.formats.dates import instant_at_start, instant_in_name
-from memory.transfer.formats.json_records import RecordReader
-from memory.transfer.formats.json_values import JsonProblem, lines, parse_json
 from memory.transfer.formats.keys import fact_key, fact_value, segment
+from memory.transfer.formats.lesson_lines import lessons_of
 from memory.transfer.formats.narrative import Mood
 from memory.transfer.formats.pairs import read_pairs, read_preference
 from memory.transfer.items import EpisodeItem, FactItem, Item, Origins, Unsupported
@@ -24,7 +23,6 @@ from memory.transfer.sources import SourceFile
 PREFERENCE_IMPORTANCE: Final = 0.6
 PROJECT_IMPORTANCE: Final = 0.5
 HISTORY_IMPORTANCE: Final = 0.4
-LESSON_FIELDS: Final = ("rule", "negative", "category", "repo_scope", "applies")
 _BULLET: Final = re.compile(r"^\s*[-*+]\s+(?P<text>\S.*)$")
 _HEADING: Final = re.compile(r"^(?P<level>#{1,6})\s+(?P<text>.+?)\s*#*$")
 _ENTRY: Final = re.compile(r"(?=^\s*\[\d)", re.MULTILINE)
@@ -52,7 +50,7 @@ class KirocrewMarkdown:
             case "projects.md":
                 yield from _projects(file)
             case "lessons.jsonl":
-                yield from _lessons(file)
+                yield from lessons_of(file)
             case _ if file.folders[-1:] == ("history",) and file.suffix == ".md":
                 yield from _history(file)
             case _:
@@ -148,22 +146,6 @@ def _history(file: SourceFile) -> Iterator[Item]:
         if text:
             when = instant_at_start(text, day).instant or day
             yield from emitter.episode(text, Mood(when=when, tags=("history",), importance=HISTORY_IMPORTANCE))
-
-
-def _lessons(file: SourceFile) -> Iterator[Item]:
-    reader = RecordReader(file.path)
-    for number, line in lines(file.text):
-        try:
-            raw = parse_json(line)
-        except JsonProblem as problem:
-            yield Unsupported(
-                origin_ref=f"{file.path}#{number}", reason_code=Reason.BAD_LINE, message=f"Line {number}: {problem}"
-            )
-            continue
-        if isinstance(raw, dict):
-            raw = {name: raw[name] for name in LESSON_FIELDS if name in raw} | {"kind": "lesson"}
-        yield from reader.record(number, raw)
-    yield from reader.closing()
 
 
 def _bullets(text: str) -> Iterator[str]:

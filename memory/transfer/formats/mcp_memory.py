@@ -33,6 +33,8 @@ _TO = ("to", "to_id", "toId", "to_entity", "toEntity", "target", "object")
 _RELATION = ("relationType", "relation_type", "relation", "relationship", "predicate")
 _TEXT = ("content", "text", "observation", "value")
 _TIME = ("createdAt", "created_at", "timestamp", "date", "updatedAt", "updated_at")
+# What an entity has beside its name; `{"type": "entity", "name": "x"}` alone may be anything.
+_SAYS_ENTITY = (*_OBSERVATIONS, *_TYPE[:2], "content")
 _LINES_LOOKED_AT = 5
 _SUFFIXES = frozenset({".jsonl", ".ndjson", ".json"})
 # A graph of one object begins with one of its two lists.
@@ -97,7 +99,7 @@ def _is_part(value: Any) -> bool:
         return False
     match _kind(value):
         case "entity":
-            return any(name in value for name in (*_NAME, *_OBSERVATIONS))
+            return any(name in value for name in _NAME) and any(name in value for name in _SAYS_ENTITY)
         case "relation":
             return any(name in value for name in _FROM) and any(name in value for name in _TO)
     return False
@@ -124,7 +126,7 @@ class _Graph:
     _variants: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.teller = Teller(self.path, ("imported", TAG))
+        self.teller = Teller(self.path, TAG)
 
     def lines(self, text: str) -> Iterator[Item]:
         """Yield what a file of lines tells; a broken line is named and the rest go on."""

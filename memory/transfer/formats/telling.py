@@ -1,50 +1,35 @@
-"""Make episodes of single texts: each with its origin, and a word about the one that is too short to be one."""
+"""Make episodes of single texts, with a word about the one that says nothing, and about what became no record."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 
 from kirocrew.base.text import cut
-from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, split_text, weight
-from memory.transfer.items import DEFAULT_IMPORTANCE, EpisodeItem, Item, Origins, Unsupported
+from memory.transfer.formats.making import Maker
+from memory.transfer.items import Item, Origins, Unsupported
 from memory.transfer.reasons import Reason
 
 SHOWN_CHARS = 80  # of a text that was left out
 
 
-@dataclass
 class Teller:
-    """Tells the texts of one file. `tags` are put on each of its episodes."""
+    """Tells the texts of one file; `tag` names the tool it comes from, and `tags` are put on each episode, too."""
 
-    path: str
-    tags: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        self.origins = Origins(self.path)
+    def __init__(self, path: str, tag: str, *tags: str) -> None:
+        self.origins = Origins(path)
+        self._maker = Maker(path, tag)
+        self._tags = tags
 
     def tell(
-        self,
-        text: str,
-        *,
-        tags: tuple[str, ...] = (),
-        when: datetime | None = None,
-        importance: float = DEFAULT_IMPORTANCE,
-        note: str = "",
+        self, text: str, *, tags: tuple[str, ...] = (), when: datetime | None = None, note: str = ""
     ) -> Iterator[Item]:
         """Yield a text as an episode, a long one as several."""
-        text = text.strip()
-        if weight(text) < EPISODE_MIN_CHARS:
-            yield self.leave(Reason.TOO_SHORT, f"An episode has at least {EPISODE_MIN_CHARS} characters: {text!r}.")
-            return
-        for piece in split_text(text):
-            yield EpisodeItem(
-                text=piece,
-                tags=(*self.tags, *tags),
-                importance=importance,
-                observed_at=when,
-                note=note,
-                origin_ref=self.origins.ref(piece),
-            )
+        told = False
+        for item in self._maker.memory(text, tags=(*self._tags, *tags), when=when):
+            told = True
+            yield replace(item, note=note)
+        if not told:
+            yield self.leave(Reason.TOO_SHORT, f"It says too little to be kept: {self.shorten(text)!r}.")
 
     def leave(self, reason: Reason, message: str) -> Unsupported:
         """What became no record, and why."""
