@@ -18,10 +18,12 @@ from memory.services.erasing.remaining import ERASE_JOB, remaining_perform, rema
 from memory.services.exports import EXPORT_JOB, export_perform
 from memory.services.filling import Filled, spaces_fill
 from memory.services.imports import IMPORT_JOB, import_perform
+from memory.services.language_change import LANGUAGE_JOB, language_change_perform
 from memory.services.mirror_requests import MIRROR_JOB, mirror_request
 from memory.services.mirroring import mirror_perform
 from memory.services.model_change import CHANGE_JOB, DISCARD_JOB
 from memory.services.model_changing import change_perform, changes_resume, discard_perform
+from memory.services.model_files import INSTALL_JOB, model_install_perform
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
@@ -102,6 +104,18 @@ def change_model(run: JobRun, change: int) -> dict[str, Any]:
 def discard_space(run: JobRun, space: int) -> dict[str, Any]:
     """Remove the vectors of a model that is not needed any more; goes on where it was killed."""
     return discard_perform(run, space)
+
+
+@job_handler(LANGUAGE_JOB, title="Change the language model")
+def change_language_model(run: JobRun, change: int) -> dict[str, Any]:
+    """Try a language model's file out and use it if it works."""
+    return language_change_perform(run, change)
+
+
+@job_handler(INSTALL_JOB, title="Install a model", max_attempts=6)
+def install_model(run: JobRun, name: str) -> dict[str, Any]:
+    """Fetch a model's file, check it and try it out."""
+    return model_install_perform(run, name)
 
 
 @scheduled("memory.change_model", minutes=1)

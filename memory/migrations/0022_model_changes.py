@@ -52,6 +52,15 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 (
+                    "kind",
+                    models.CharField(
+                        choices=[("embedding", "Embedding model"), ("language", "Language model")],
+                        default="embedding",
+                        max_length=10,
+                    ),
+                ),
+                ("previous", models.CharField(blank=True, max_length=300)),
+                (
                     "model",
                     models.CharField(help_text="A known model's name or the path of its file", max_length=300),
                 ),
@@ -69,7 +78,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
-                ("open_slot", models.BooleanField(default=True, editable=False, null=True, unique=True)),
+                ("open_slot", models.BooleanField(default=True, editable=False, null=True)),
                 ("is_rollback", models.BooleanField(default=False)),
                 ("asked_by", models.CharField(max_length=200)),
                 ("started_at", models.DateTimeField(default=kirocrew.base.clock.now)),
@@ -100,6 +109,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-id",),
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "open_slot"), name="one_open_model_change"),
+                ],
             },
         ),
     ]

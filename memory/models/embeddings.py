@@ -80,12 +80,17 @@ class EmbeddingBits(models.Model):
 
 
 class ModelChange(models.Model):
-    """A change of the embedding model, from when it was asked for to its end. At most one is open.
+    """A change of the embedding or the language model, from when it was asked for to its end. One of each is open at
+    most.
 
     The row is the truth; a job does what it says and may be killed at any moment. `after` is unknown until the model
     was loaded. `seconds` is how long embedding took so far, pauses not counted, and `embedded` how many records it gave
-    vectors in that time.
+    vectors in that time. `previous` is what the owner's setting for the language model was.
     """
+
+    class Kind(models.TextChoices):
+        EMBEDDING = "embedding", "Embedding model"
+        LANGUAGE = "language", "Language model"
 
     class State(models.TextChoices):
         RUNNING = "running", "Running"
@@ -94,11 +99,13 @@ class ModelChange(models.Model):
         FAILED = "failed", "Failed"
         DISCARDED = "discarded", "Given up"
 
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.EMBEDDING)
     model = models.CharField(max_length=300, help_text="A known model's name or the path of its file")
+    previous = models.CharField(max_length=300, blank=True)
     before = models.ForeignKey(Space, null=True, on_delete=models.SET_NULL, related_name="+")
     after = models.ForeignKey(Space, null=True, on_delete=models.SET_NULL, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.RUNNING)
-    open_slot = models.BooleanField(null=True, default=True, unique=True, editable=False)
+    open_slot = models.BooleanField(null=True, default=True, editable=False)
     is_rollback = models.BooleanField(default=False)
     asked_by = models.CharField(max_length=200)
     started_at = models.DateTimeField(default=now)
@@ -111,6 +118,7 @@ class ModelChange(models.Model):
 
     class Meta:
         ordering = ("-id",)
+        constraints = (models.UniqueConstraint(fields=("kind", "open_slot"), name="one_open_model_change"),)
 
     def __str__(self) -> str:
         return f"{self.model} ({self.state})"

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from channels_bridge.actors import Actor
 from channels_bridge.services.jobs import job_enqueue
@@ -28,9 +29,14 @@ EVENT: Final = "model_change"
 State = ModelChange.State
 
 
+def changes() -> QuerySet[ModelChange]:
+    """Every change of the embedding model, the last first."""
+    return ModelChange.objects.select_related("before", "after").filter(kind=ModelChange.Kind.EMBEDDING)
+
+
 def change_open() -> ModelChange | None:
     """The change that is running or paused."""
-    return ModelChange.objects.select_related("before", "after").filter(open_slot=True).first()
+    return changes().filter(open_slot=True).first()
 
 
 def spaces_kept() -> list[Space]:
@@ -58,7 +64,7 @@ def model_use(*, actor: Actor, model: str) -> ModelChange:
     Search stays as it is until everything has a vector of the new model. Raises Forbidden, Invalid for a name that is
     none, Conflict when the model is not installed, is searched already, or another change is open.
     """
-    _require_owner(actor)
+    require_owner(actor)
     asked = _asked_for(actor, model)
     with transaction.atomic():
         return _begin(actor, asked)
@@ -78,7 +84,7 @@ def _begin(actor: Actor, model: str, *, is_rollback: bool = False) -> ModelChang
     if going.exists():
         raise Conflict(f"What {model} had embedded is just being removed. Try again in a moment.", type="space-removed")
     change = ModelChange.objects.create(model=model, before=before, asked_by=actor.source, is_rollback=is_rollback)
-    _note(actor.source, "rollback" if is_rollback else "use", change)
+    change_note(actor.source, "rollback" if is_rollback else "use", change)
     change_request(change)
     return change
 
@@ -108,24 +114,24 @@ def model_resume(*, actor: Actor) -> ModelChange:
 
 
 def _turn(actor: Actor, old: ModelChange.State, new: ModelChange.State, word: str) -> ModelChange:
-    _require_owner(actor)
+    require_owner(actor)
     with transaction.atomic():
-        if not ModelChange.objects.filter(open_slot=True, state=old).update(state=new, error=""):
+        if not changes().filter(open_slot=True, state=old).update(state=new, error=""):
             raise Conflict(f"No change of the embedding model is {old.label.lower()}.", type="no-model-change")
-        change = ModelChange.objects.get(open_slot=True)
-        _note(actor.source, word, change)
+        change = changes().get(open_slot=True)
+        change_note(actor.source, word, change)
     return change
 
 
 def model_discard(*, actor: Actor) -> ModelChange:
     """Give the open change up and remove what it embedded. Search was never touched. Raises Forbidden, Conflict."""
-    _require_owner(actor)
+    require_owner(actor)
     with transaction.atomic():
         change = change_open()
         if change is None:
             raise Conflict("The embedding model is not being changed.", type="no-model-change")
         change_end(change, State.DISCARDED)
-        _note(actor.source, "discard", change)
+        change_note(actor.source, "discard", change)
         if change.after is not None and change.after.state == Space.State.BUILDING:
             _remove(change.after)
     return change
@@ -136,7 +142,7 @@ def model_rollback(*, actor: Actor) -> ModelChange:
 
     Raises Forbidden, Conflict when none is kept or a change is open.
     """
-    _require_owner(actor)
+    require_owner(actor)
     with transaction.atomic():
         kept = next(iter(spaces_kept()), None)
         if kept is None:
@@ -151,12 +157,12 @@ def model_rollback(*, actor: Actor) -> ModelChange:
 
 def space_discard(*, actor: Actor, number: int) -> Space:
     """Remove the vectors of a space that is kept for going back. Raises Forbidden, NotFound, Conflict."""
-    _require_owner(actor)
+    require_owner(actor)
     with transaction.atomic():
         space = Space.objects.filter(pk=number).exclude(state=Space.State.DISCARDED).first()
         if space is None:
             raise NotFound("There are no such vectors, or they are being removed already.", type="unknown-space")
-        is_wanted = ModelChange.objects.filter(open_slot=True, after=space).exists()
+        is_wanted = changes().filter(open_slot=True, after=space).exists()
         if space.state != Space.State.RETIRED or is_wanted:
             raise Conflict(
                 "Only vectors that are kept for going back can be removed; these are in use.", type="space-in-use"
@@ -168,7 +174,7 @@ def space_discard(*, actor: Actor, number: int) -> Space:
 
 def failures_retry(*, actor: Actor, number: int) -> int:
     """Try the failed texts of a space again now, returns how many. Raises Forbidden, NotFound."""
-    _require_owner(actor)
+    require_owner(actor)
     space = Space.objects.filter(pk=number).first()
     if space is None:
         raise NotFound("There are no such vectors.", type="unknown-space")
@@ -183,7 +189,7 @@ def change_switch(change: ModelChange, space: Space) -> None:
     Space.objects.filter(pk=space.pk).update(state=Space.State.CURRENT, retired_at=None)
     space.state = Space.State.CURRENT
     change_end(change, State.DONE)
-    _note("embedding", "switched", change)
+    change_note("embedding", "switched", change)
 
 
 def change_end(change: ModelChange, state: ModelChange.State, *, error: str = "") -> None:
@@ -200,7 +206,7 @@ def change_stop(change: ModelChange, error: str) -> None:
         else:
             change.state, change.error = State.PAUSED, error[:500]
             change.save(update_fields=("state", "error"))
-        _note("embedding", "failed", change)
+        change_note("embedding", "failed", change)
 
 
 def shown_name(model: str) -> str:
@@ -252,11 +258,12 @@ def _asked_for(actor: Actor, model: str) -> str:
     return name
 
 
-def _require_owner(actor: Actor) -> None:
+def require_owner(actor: Actor) -> None:
+    """Raises Forbidden for bots: models are the owner's and the operator's."""
     if not (actor.is_owner or actor.is_system):
         raise Forbidden("Only the owner changes the models.", type="owner-only")
 
 
-def _note(source: str, word: str, change: ModelChange) -> None:
+def change_note(source: str, word: str, change: ModelChange) -> None:
     """An audit entry: who did what to which change."""
     Event.objects.create(code=EVENT, key=word, new_value=shown_name(change.model)[:200], source=source)

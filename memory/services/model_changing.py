@@ -23,6 +23,7 @@ from memory.services.model_change import (
     change_request,
     change_stop,
     change_switch,
+    changes,
     discard_request,
     shown_name,
 )
@@ -174,7 +175,7 @@ def discard_perform(run: JobRun, number: int) -> dict[str, Any]:
 
 def changes_resume() -> None:
     """Ask again for what a running change or a discarded space needs, should its job be lost."""
-    change = ModelChange.objects.filter(state=ModelChange.State.RUNNING).first()
+    change = changes().filter(state=ModelChange.State.RUNNING).first()
     if change is not None and not Job.objects.unfinished().filter(name=CHANGE_JOB).exists():
         change_request(change)
     for space in Space.objects.filter(state=Space.State.DISCARDED):

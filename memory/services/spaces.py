@@ -103,3 +103,10 @@ def model_warm() -> None:
     """Begin to load the model that memory is searched with; where nothing was embedded yet, that of the settings."""
     spaces = spaces_open()
     get_embedder(space_model(spaces[0]) if spaces else "")
+
+
+def state_settled(*, wait: float) -> EmbeddingState:
+    """How that model is doing once it is loaded, or at most `wait` seconds from now."""
+    spaces = spaces_open()
+    get_embedder(space_model(spaces[0]) if spaces else "", wait=wait)
+    return state_now()
