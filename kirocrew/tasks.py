@@ -9,12 +9,11 @@ from channels_bridge.services.jobs import JobRun, job_enqueue, job_handler
 from channels_bridge.services.schedules import scheduled
 from kirocrew.agents.summoning.running import SUMMON_JOB, summoning_perform, summoning_sweep
 from kirocrew.archive import jobs as archives  # noqa: F401 - importing it makes its jobs known
-from kirocrew.backup.kinds import DAILY, ROUTINE
+from kirocrew.backup.kinds import BACKUP_JOB, DAILY, ROUTINE
 from kirocrew.backup.making import BackupError, backup_make
 from kirocrew.backup.shelf import backups_check
 from kirocrew.base.problems import Unavailable
 
-BACKUP_JOB: Final = "kirocrew.backup"
 DAY: Final = 24 * 60  # minutes
 KEEPER: Final = Actor.system("backup")
 

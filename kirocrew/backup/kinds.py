@@ -23,6 +23,7 @@ KINDS: Final = {
 }
 """What a name begins with, and what that is called. Of each kind so many are kept by themselves."""
 KEEP: Final = 7
+BACKUP_JOB: Final = "kirocrew.backup"
 
 
 def backup_folder() -> Path:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from channels_bridge.actors import Actor
-from kirocrew.backup.counting import CopyError, Counts, counts_file, counts_keep, counts_read, counts_taken, opened
-from kirocrew.backup.kinds import BROUGHT, KINDS, SUFFIX, backup_folder, kind_words, name_new
+from channels_bridge.models import Job
+from channels_bridge.services.jobs import job_enqueue
+from kirocrew.backup.counting import CopyError, Counts, counts_keep, counts_read, counts_taken, opened
+from kirocrew.backup.kinds import BACKUP_JOB, BROUGHT, COUNTS, KINDS, SUFFIX, backup_folder, kind_words, name_new
 from kirocrew.backup.making import BackupError, backups_thin, copy_counted, database_copy, file_flush
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Forbidden, NotFound, Unavailable
@@ -48,6 +50,12 @@ def owner_only(actor: Actor) -> None:
     """Raise Forbidden unless the owner or the system acts: a backup holds everybody's memories."""
     if not (actor.is_owner or actor.is_system):
         raise Forbidden("Only the owner works with backups.", type="owner-only")
+
+
+def backup_request(*, actor: Actor) -> Job:
+    """Ask for a backup now; one that waits serves any number of askers. Raises Forbidden."""
+    owner_only(actor)
+    return job_enqueue(actor=actor, name=BACKUP_JOB, args={}, dedupe_key=BACKUP_JOB)
 
 
 def backups_listed(*, actor: Actor) -> list[BackupFile]:
@@ -93,9 +101,8 @@ def backups_check(*, actor: Actor) -> list[str]:
                 trouble.append(str(error))
             except FileNotFoundError:  # removed meanwhile
                 continue
-    names = {file.name for file in backup_folder().glob(f"*{SUFFIX}")}
-    for file in backup_folder().glob(f"*{counts_file(Path(SUFFIX)).name}"):
-        if file.name.removesuffix(counts_file(Path()).name) not in names and not file.name.startswith("."):
+    for file in backup_folder().glob(f"*{SUFFIX}{COUNTS}"):
+        if not file.with_name(file.name.removesuffix(COUNTS)).exists() and not file.name.startswith("."):
             file.unlink(missing_ok=True)
     return trouble
 
@@ -120,8 +127,8 @@ def backup_bring(file: Path) -> Path:
         file_flush(draft)
         draft.replace(target)
         counts_keep(target, counts)
-    except CopyError as error:
-        raise BackupError(f"{error}. Nothing was changed.") from error
+    except (CopyError, BackupError) as error:
+        raise BackupError(f"{file} can't be read or is not sound, so it was not brought here: {error}") from error
     except OSError as error:
         raise BackupError(f"{file} can't be brought here: {error.strerror or error}.") from error
     finally:

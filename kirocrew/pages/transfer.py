@@ -1,41 +1,50 @@
-"""Import, export and backups on one page."""
+"""Import, export and backups on one page; a backup held against the present, and put back at the next start."""
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from typing import Final
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from channels_bridge.admin.pages import owner_page, page
 from channels_bridge.api.authentication import actor_of
-from channels_bridge.services.jobs import job_enqueue
-from kirocrew.backup.kinds import SUFFIX
-from kirocrew.tasks import BACKUP_JOB
+from kirocrew.backup.kinds import backup_folder
+from kirocrew.backup.shelf import (
+    CHANGED,
+    CHECKED,
+    UNCHECKED,
+    UNSOUND,
+    backup_open,
+    backup_request,
+    backups_listed,
+)
+from kirocrew.backup.staging import restore_cancel, restore_preview, restore_stage, restore_status
 from memory.admin.transfer import import_context
 
-
-@dataclass(frozen=True, slots=True)
-class BackupFile:
-    """A copy of the database in the home."""
-
-    name: str
-    size: int
-    at: datetime
+LEVELS: Final = {CHECKED: "ok", CHANGED: "warn", UNCHECKED: "", UNSOUND: "bad"}
+WORDS: Final = {
+    CHECKED: "checked",
+    CHANGED: "rewritten since it was checked",
+    UNCHECKED: "not checked yet",
+    UNSOUND: "not sound",
+}
 
 
 @require_safe
 @owner_page
 def transfer(request: HttpRequest) -> HttpResponse:
     """What can come in, what can go out, and the copies there are."""
+    actor = actor_of(request)
+    backups = backups_listed(actor=actor)
     return page(
         request,
         "kirocrew/transfer.html",
         title="Import & backup",
-        backups=backups_listed(),
-        folder=_folder(),
+        backups=[(one, WORDS[one.state], LEVELS[one.state]) for one in backups],
+        staged=restore_status(actor=actor),
+        folder=backup_folder(),
         **import_context(request),
     )
 
@@ -44,17 +53,47 @@ def transfer(request: HttpRequest) -> HttpResponse:
 @owner_page
 def backup(request: HttpRequest) -> HttpResponse:
     """Ask for a backup, and go where its bar moves."""
-    job = job_enqueue(actor=actor_of(request), name=BACKUP_JOB, args={}, dedupe_key=BACKUP_JOB)
-    return redirect("admin:activity-job", uid=job.uid)
+    return redirect("admin:activity-job", uid=backup_request(actor=actor_of(request)).uid)
 
 
-def backups_listed() -> list[BackupFile]:
-    """The copies in the home, newest first."""
-    files = [file for file in _folder().glob(f"*{SUFFIX}") if file.is_file()]
-    listed = [(file.name, file.stat()) for file in files if not file.name.startswith(".")]
-    found = [BackupFile(name, info.st_size, datetime.fromtimestamp(info.st_mtime, UTC)) for name, info in listed]
-    return sorted(found, key=lambda file: file.at, reverse=True)
+@require_safe
+@owner_page
+def preview(request: HttpRequest, name: str) -> HttpResponse:
+    """What putting a backup back would take away, and what it would bring back."""
+    actor = actor_of(request)
+    found = restore_preview(actor=actor, name=name)
+    listed = next((one for one in backups_listed(actor=actor) if one.name == name), None)
+    return page(
+        request,
+        "kirocrew/restore.html",
+        title="Put a backup back",
+        preview=found,
+        backup=listed,
+        staged=restore_status(actor=actor),
+        tables=sorted(found.counts.tables.items(), key=lambda row: (-row[1], row[0])),
+    )
 
 
-def _folder() -> Path:
-    return Path(settings.KIROCREW_HOME) / "backups"
+@require_POST
+@owner_page
+def stage(request: HttpRequest, name: str) -> HttpResponse:
+    """Have it put back at the next start."""
+    restore_stage(actor=actor_of(request), name=name)
+    messages.info(request, "It is put back at the next start. Until then nothing changes.")
+    return redirect("admin:transfer")
+
+
+@require_POST
+@owner_page
+def cancel(request: HttpRequest) -> HttpResponse:
+    """Call it off."""
+    staged = restore_cancel(actor=actor_of(request))
+    messages.info(request, f"{staged.backup} is not put back. The present stays.")
+    return redirect("admin:transfer")
+
+
+@require_safe
+@owner_page
+def download(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Send a backup; the audit log keeps that it was."""
+    return FileResponse(backup_open(actor=actor_of(request), name=name), as_attachment=True, filename=name)

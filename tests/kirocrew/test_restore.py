@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kirocrew.db.backends.sqlite3.drivers import pick_driver
-from tests.kirocrew.servers import ROOT, environment, kirocrew
+from tests.kirocrew.servers import ROOT, Server, environment, kirocrew, wait_until
 from tests.prepared import home_copied_to
 
 pytestmark = pytest.mark.worker
@@ -135,12 +135,35 @@ def home(before: Path, tmp_path: Path) -> Path:
     return tmp_path / "copy" / "home"
 
 
+PUT_BACK = """
+from kirocrew.backup.applying import restore_apply
+from kirocrew.backup.staging import restore_bring, restore_stage
+from memory.management.console import OPERATOR
+name = restore_bring(actor=OPERATOR, file=Path(THEN))
+restore_stage(actor=OPERATOR, name=name)
+"""
+
+
+def put_back(home: Path, *, before: str = "", backup: str = "") -> "subprocess.CompletedProcess[str]":
+    """Stage it, do something, and start, in one process."""
+    place = f"THEN, HOME = {backup or then(home)!r}, Path({str(home)!r})\n"
+    return python(place + PUT_BACK + before + "\nrestore_apply(report=print)\n", home)
+
+
 def then(home: Path) -> str:
     return str(home.parent / "then.sqlite3")
 
 
 def test_a_backup_is_put_back_at_the_next_start_and_today_holds_over_it(home: Path) -> None:
-    staged = done(kirocrew("restore", "stage", then(home), home=home))
+    shown = json.loads(done(kirocrew("restore", "stage", then(home), "--dry-run", "--json", home=home)))
+    lines = {line["title"]: line for line in shown["lines"]}
+    assert (lines["Facts"]["now"], lines["Facts"]["then"]) == (4, 3)
+    assert (lines["Facts"]["lost"], lines["Facts"]["back"]) == (1, 0)
+    assert lines["Facts"]["changed"] == 2  # of the tea, and the coffee that was forgotten
+    assert lines["Revisions"]["lost"] == 3
+    assert lines["Facts"]["newest_now"] > lines["Facts"]["newest_then"]
+    assert not (home / "restore.json").exists()
+    staged = done(kirocrew("restore", "stage", shown["backup"], home=home))
     assert "put back at the next start" in staged
     assert "1 refused values of today hold over it" in staged
     assert facts(home)["user.tea"] == "red"  # nothing changed yet
@@ -151,7 +174,7 @@ def test_a_backup_is_put_back_at_the_next_start_and_today_holds_over_it(home: Pa
     assert rows(home, "SELECT name, revoked_reason FROM channels_bridge_bot WHERE revoked_at IS NOT NULL") == [
         ("botty", "stolen")
     ]
-    assert "Nothing waits" in done(kirocrew("restore", "status", home=home))
+    assert kirocrew("restore", "cancel", home=home).returncode == 3  # nothing waits any more
     (present,) = kept(home, "before-restore-")
     listed = json.loads(done(kirocrew("restore", "list", "--json", home=home)))
     assert {(one["kind"], one["state"]) for one in listed} == {
@@ -168,28 +191,6 @@ assert again.refusal.code == "refused_value", again
 assert Event.objects.filter(code="restored").count() == 1
 """
     done(python(checks, home))
-    assert "before-restore" not in done(kirocrew("prepare", home=home))  # once
-
-
-def test_what_would_be_lost_and_come_back_is_counted_first(home: Path) -> None:
-    shown = json.loads(done(kirocrew("restore", "stage", then(home), "--dry-run", "--json", home=home)))
-    lines = {line["title"]: line for line in shown["lines"]}
-    assert (lines["Facts"]["now"], lines["Facts"]["then"]) == (4, 3)
-    assert (lines["Facts"]["lost"], lines["Facts"]["back"]) == (1, 0)
-    assert lines["Facts"]["changed"] == 2  # of the tea, and the coffee that was forgotten
-    assert lines["Revisions"]["lost"] == 3
-    assert lines["Facts"]["newest_now"] > lines["Facts"]["newest_then"]
-    assert shown["refused"] == 1
-    assert not (home / "restore.json").exists()
-
-
-def test_what_waits_can_be_called_off(home: Path) -> None:
-    done(kirocrew("restore", "stage", then(home), home=home))
-    assert "will not be put back" in done(kirocrew("restore", "cancel", home=home))
-    assert kirocrew("restore", "cancel", home=home).returncode == 3
-    done(kirocrew("prepare", home=home))
-    assert facts(home)["user.tea"] == "red"
-    assert kept(home, "before-restore-") == []
 
 
 def test_a_start_that_is_killed_at_any_step_leaves_the_present_or_is_finished_by_the_next(
@@ -209,3 +210,101 @@ def test_a_start_that_is_killed_at_any_step_leaves_the_present_or_is_finished_by
         assert any(b"since the backup" in present.read_bytes() for present in kept(place, "before-restore-")), (
             place.name
         )
+
+
+def test_the_restore_drill_an_erased_record_stays_erased_and_its_deletion_is_certified(home: Path) -> None:
+    erase = """
+from memory.services.erasure import record_erase
+record_erase(actor=alice, uid=Record.objects.get(key="user.safe").uid, confirm="user.safe")
+"""
+    done(python(erase, home))
+    staged = json.loads(done(kirocrew("restore", "stage", then(home), "--json", home=home)))
+    assert (staged["staged"], staged["erased"]) == (True, 1)
+    assert "1 erased again" in done(kirocrew("prepare", home=home))
+    assert facts(home) == {"user.tea": "green"}
+    certified = kirocrew("certify_deletion", "user.safe", home=home)
+    assert certified.returncode == 0, certified.stdout + certified.stderr
+    assert "Certified: the record" in certified.stdout
+    here = (home / "kirocrew.sqlite3").read_bytes()
+    assert b"quagmire-xylograph-91" not in here
+    assert [file.name for file in kept(home, "") if b"quagmire-xylograph-91" in file.read_bytes()] == []
+
+
+def test_a_running_server_goes_on_and_its_restart_puts_the_backup_back(home: Path) -> None:
+    with Server(home) as server:
+        done(kirocrew("restore", "stage", then(home), home=home))
+        done(python('say("user.late", "written while it waits")', home))
+        assert server.get("/readyz")[0] in (200, 503)
+        assert facts(home)["user.tea"] == "red"
+    with Server(home) as server:
+        assert "is the database now" in server.output
+        assert wait_until(lambda: server.get("/readyz")[0] == 200), server.get("/readyz")
+        done(python('say("user.next", "goes on")', home))
+    assert facts(home).keys() == {"user.tea", "user.safe", "user.next"}
+    (present,) = kept(home, "before-restore-")
+    database = pick_driver().connect(str(present))
+    assert database.execute("SELECT count(*) FROM memory_record WHERE key = 'user.late'").fetchone() == (1,)
+    database.close()
+
+
+def test_an_older_backup_is_migrated(home: Path, tmp_path: Path) -> None:
+    old = str(tmp_path / "old.sqlite3")
+    back = """
+from django.core.management import call_command
+from django.db import connection
+from kirocrew.backup.making import backup_make
+connection.settings_dict["NAME"] = OLD
+call_command("migrate", "kirocrew", "0003", verbosity=0)
+"""
+    shutil.copyfile(then(home), old)
+    done(python(f"OLD = {old!r}\n" + back, home))
+    assert "is the database now" in done(put_back(home, backup=old))
+    assert rows(home, "SELECT count(*) FROM kirocrew_agentmove") == [(0,)]
+    assert facts(home)["user.tea"] == "green"
+
+
+def test_a_backup_that_was_damaged_meanwhile_leaves_the_present_and_says_so(home: Path) -> None:
+    damage = """
+file = HOME / "backups" / name
+file.write_bytes(file.read_bytes()[:100_000])
+"""
+    told = done(put_back(home, before=damage))
+    assert "was not put back" in told and "The present stays" in told
+    assert facts(home)["user.tea"] == "red"
+    assert "was not put back" in done(kirocrew("restore", "status", home=home))
+
+
+def test_a_damaged_present_is_kept_as_it_is_and_gives_way(home: Path) -> None:
+    damage = """
+from django.db import connection
+connection.close()
+for end in ("-wal", "-shm"):
+    (HOME / f"kirocrew.sqlite3{end}").unlink(missing_ok=True)
+(HOME / "kirocrew.sqlite3").write_bytes(b"no database at all" * 1000)
+"""
+    told = done(put_back(home, before=damage))
+    assert "the present is damaged" in told and "look at them yourself" in told
+    assert facts(home)["user.tea"] == "green"
+    (present,) = kept(home, "before-restore-")
+    assert present.read_bytes().startswith(b"no database at all")
+
+
+def test_nothing_is_put_back_while_somebody_has_the_database_open(home: Path) -> None:
+    done(kirocrew("restore", "stage", then(home), home=home))
+    database = pick_driver().connect(str(home / "kirocrew.sqlite3"))
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("SELECT count(*) FROM memory_record").fetchone()
+    refused = kirocrew("prepare", home=home)
+    database.close()
+    assert refused.returncode == 15
+    assert "The database is in use" in refused.stderr
+    assert facts(home)["user.tea"] == "red"
+
+
+def test_a_new_machine_gets_keys_and_accounts_as_they_were(home: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new"
+    home_copied_to(new)
+    done(put_back(new, backup=then(home)))
+    open_doors = "SELECT name FROM channels_bridge_bot WHERE revoked_at IS NULL ORDER BY name"
+    assert rows(new, open_doors) == [("bob",), ("botty",)]
+    assert facts(new)["user.coffee"] == "绿咖啡"
