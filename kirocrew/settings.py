@@ -250,10 +250,15 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 # Files of one import by upload.
 DATA_UPLOAD_MAX_NUMBER_FILES = 500
 
-# Embeddings: 'minilm', a path to a GGUF file, 'hash' (words only, for tests) or 'none'.
+# Embeddings: a known model's name, a path to a GGUF file, 'hash' (words only, for tests) or 'none'.
 KIROCREW_EMBEDDING_MODEL = env_str("KIROCREW_EMBEDDING_MODEL", default="minilm")
 KIROCREW_EMBEDDING_THREADS = env_int("KIROCREW_EMBEDDING_THREADS", default=2, minimum=1, maximum=64)
 KIROCREW_QUERY_DEADLINE_MS = env_int("KIROCREW_QUERY_DEADLINE_MS", default=1500, minimum=10, maximum=60_000)
+
+# Where models are fetched from: nowhere; the address of the one that is in no package; what Ollama has fetched already.
+KIROCREW_SKIP_MODEL_DOWNLOAD = env_bool("KIROCREW_SKIP_MODEL_DOWNLOAD", default=False)
+KIROCREW_QWEN3_URL = env_str("KIROCREW_QWEN3_URL", default="")
+KIROCREW_OLLAMA_MODELS = env_str("KIROCREW_OLLAMA_MODELS", default="~/.ollama/models")
 
 # The language model: 'none', 'endpoint' (anything that speaks as OpenAI's does, at URL), 'smollm2', a path to a GGUF
 # file, or 'scripted' (answers of a script, for tests).

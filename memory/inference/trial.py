@@ -51,8 +51,8 @@ def _name(digest: str) -> str:
     return digest[:16] if re.fullmatch(r"[0-9a-f]{64}", digest) else hashlib.sha256(digest.encode()).hexdigest()[:16]
 
 
-def trial(path: Path, *, module: str = SELFTEST) -> None:
-    """Run a GGUF file through a self-test in a child process.
+def trial(path: Path, *arguments: str, module: str = SELFTEST) -> str:
+    """Run a GGUF file through a self-test in a child process, and return what that wrote.
 
     Raises TrialError that explains what happened to the child."""
     root = str(Path(__file__).resolve().parent.parent.parent)
@@ -65,7 +65,7 @@ def trial(path: Path, *, module: str = SELFTEST) -> None:
     }
     try:
         child = subprocess.run(  # noqa: S603 - our own module
-            [sys.executable, "-m", module, str(path)],
+            [sys.executable, "-m", module, str(path), *arguments],
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -78,6 +78,7 @@ def trial(path: Path, *, module: str = SELFTEST) -> None:
         raise TrialError(f"the model answered nothing within {TIMEOUT_S} s; is the machine overloaded?") from error
     if child.returncode:
         raise TrialError(explain_exit(child.returncode, child.stderr))
+    return child.stdout
 
 
 def explain_exit(code: int, errors: str) -> str:

@@ -15,14 +15,14 @@ def read_by_the_code() -> set[str]:
     """Names given to the readers of the environment, and those scripts read themselves."""
     files = [ROOT / "kirocrew/settings.py", ROOT / "kirocrew/home.py", ROOT / "scripts/llama_wheel.py"]
     text = "\n".join(file.read_text() for file in files)
-    names = set(re.findall(r'(?:env_[a-z]+|environ\.get)\(\s*"(KIROCREW_[A-Z_]+)"', text))
-    secrets = set(re.findall(r'env_secret\(\s*"(KIROCREW_[A-Z_]+)"', text))
+    names = set(re.findall(r'(?:env_[a-z]+|environ\.get)\(\s*"(KIROCREW_[A-Z0-9_]+)"', text))
+    secrets = set(re.findall(r'env_secret\(\s*"(KIROCREW_[A-Z0-9_]+)"', text))
     return names | {f"{name}_FILE" for name in secrets}
 
 
 def test_every_setting_is_documented_with_its_default() -> None:
     page = (ROOT / "docs/reference/settings.md").read_text()
-    rows = dict(re.findall(r"^\| `(KIROCREW_[A-Z_]+)` \| ([^|]+) \|", page, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(KIROCREW_[A-Z0-9_]+)` \| ([^|]+) \|", page, re.MULTILINE))
     assert set(rows) == read_by_the_code()
     assert all(default.strip() for default in rows.values())
 

@@ -70,7 +70,7 @@ def install(spec: ModelSpec, folder: Path) -> list[str]:
 
 
 def leftovers(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(".lock"))
 
 
 @pytest.mark.model
