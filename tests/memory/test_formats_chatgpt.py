@@ -167,7 +167,8 @@ def test_long_messages_become_several_at_one_position() -> None:
 
 
 def test_a_plain_list_of_saved_memories_is_known_by_its_name() -> None:
-    text = "Saved memories\n\nPrefers metric units.\n- Wohnt in Wien.\n• 喜欢喝茶\n1. Allergic to nuts.\n"
+    text = "Saved memories\n\n**About me**\nWhat I remember:\n"
+    text += "Prefers metric units.\n- Wohnt in Wien.\n• 喜欢喝茶\n1. Allergic to nuts.\n"
     text += "Prefers metric units.\nVegan\n"
     items = read("chatgpt_saved_memories.txt", text, "chatgpt-memories")
     assert texts(items) == [
@@ -188,6 +189,7 @@ def test_a_dated_list_is_read_with_its_dates(fence: str) -> None:
         "[unknown] - Dislikes long introductions.",
         "[2026-02-30] - Moved to a day that never was.",
         "- [March 1, 2026] - Zog nach Graz um.",
+        "[01.04.2026] - Hat ein neues Fahrrad.",
         "[2026年4月5日] - 開始學葡萄牙文。",
         "[不明] - 犬を飼っている。",
     ]
@@ -197,13 +199,14 @@ def test_a_dated_list_is_read_with_its_dates(fence: str) -> None:
         None,
         None,
         datetime(2026, 3, 1, tzinfo=UTC),
+        datetime(2026, 4, 1, tzinfo=UTC),
         datetime(2026, 4, 5, tzinfo=UTC),
         None,
     ]
     assert texts(items)[2] == "Moved to a day that never was."
     assert texts(items)[-1] == "犬を飼っている。"
     assert Reason.BAD_DATE in left_out(items)
-    assert inventory("dump.md", fence.format("\n".join(lines)), "chatgpt-memories")["dated"] == 3
+    assert inventory("dump.md", fence.format("\n".join(lines)), "chatgpt-memories")["dated"] == 4
 
 
 @pytest.mark.parametrize(

@@ -161,8 +161,8 @@ def _key(value: dict[str, Any], title: str, when: datetime | None) -> str:
 def _path(nodes: dict[str, Any], current: Any) -> list[str]:
     """The nodes from the root to the current one; without one, to the leaf that was written last."""
     if not isinstance(current, str) or current not in nodes:
-        leaves = [name for name, node in nodes.items() if not _children(node, nodes)]
-        current = max(leaves, key=lambda name: (_written(nodes[name]), list(nodes).index(name)), default=None)
+        leaves = [(_written(node), place, name) for place, (name, node) in enumerate(nodes.items())]
+        current = max((leaf for leaf in leaves if not _children(nodes[leaf[2]], nodes)), default=(0, 0, None))[2]
     path: list[str] = []
     seen: set[str] = set()
     # A tree that was tampered with can run in circles.

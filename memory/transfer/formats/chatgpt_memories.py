@@ -29,7 +29,9 @@ _UNKNOWN: Final = frozenset(
     "sconosciuto,desconhecido,不明,未知,日付不明,알 수 없음,неизвестно,không rõ".split(",")
 )
 _BARE_DATE: Final = re.compile(r"^(?P<date>\d{4}-\d{2}-\d{2})\s*(?:[-–—:：|]|\s)\s*(?P<text>\S.*)$")
-_HEADING: Final = re.compile(r"^\s*#{1,6}\s")
+_POINTS: Final = re.compile(r"^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$")
+# A title over part of the list: marked as one, in bold letters alone, or a few words before a colon.
+_HEADING: Final = re.compile(r"^\s*(?:#{1,6}\s|\*\*[^*]{1,60}\*\*:?$|[^\s:：]+(?:\s[^\s:：]+){0,3}[:：]$)")
 # What stands around the list on the page it is copied from.
 _PAGE: Final = frozenset({"saved memories", "manage memories", "memories", "reference saved memories", "delete all"})
 _LEAST_DATED: Final = 2
@@ -73,6 +75,8 @@ def _is_dated(line: str) -> bool:
 
 
 def _when(written: str) -> datetime | None:
+    # Between points the day comes first everywhere.
+    written = _POINTS.sub(r"\3-\2-\1", written.strip())
     return read_instant(written) or instant_at_start(written, None).instant
 
 

@@ -40,7 +40,8 @@ def unwrap(text: str) -> Unwrapped:
     """Take JSON out of the JSON text it is written in, if it is."""
     double = False
     for _ in range(_WRAPPED_AT_MOST):
-        if not text.lstrip().startswith('"'):
+        start = _after_space(text, 0)
+        if text[start : start + 1] != '"':
             break
         try:
             inner = parse_json(text)

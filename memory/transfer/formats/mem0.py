@@ -38,6 +38,7 @@ _KNOWS: Final = frozenset(
 )
 _UNTIL: Final = ("expiration_date", "expires_at", "expiry_date", "expires")
 _NOT_KEPT: Final = frozenset({"deleted", "archived", "paused", "delete"})
+_KINDS: Final = ("user:", "agent:")  # how the scopes of people begin here
 _PAGING: Final = frozenset({"count", "next", "previous", "relations", "total"})
 _MAX_NESTING: Final = 6  # wrappers and lists in lists around the records
 _LINES_LOOKED_AT: Final = 5
@@ -103,7 +104,8 @@ class _Reader:
     file: SourceFile
     counts: Counter[str] = field(default_factory=Counter)
     people: Counter[Person] = field(default_factory=Counter)
-    _said: dict[str, set[str]] = field(default_factory=dict)
+    _said: set[tuple[str, str]] = field(default_factory=set)
+    _first: dict[str, str] = field(default_factory=dict)  # whose a text was first
     _relations: list[dict[str, Any]] = field(default_factory=list)
     _elements: int = 0
     _nested: set[str] = field(default_factory=set)
@@ -130,8 +132,9 @@ class _Reader:
 
     def inventory(self) -> Inventory:
         """What was counted on the way."""
-        named = sorted(who.name for who in self.people if who.name)
-        return {**self.counts, "records": self.counts["records"], "users": named}
+        named = {kind: sorted(who.name for who in self.people if who.scope.startswith(kind)) for kind in _KINDS}
+        agents: Inventory = {"agents": named["agent:"]} if named["agent:"] else {}
+        return {**self.counts, "records": self.counts["records"], "users": named["user:"], **agents}
 
     def _value(self, part: Part, value: Any, depth: int) -> Iterator[Item]:
         """Yield what a record, a page of records, or any wrapping of them holds."""
@@ -174,14 +177,12 @@ class _Reader:
             self._left.add(Reason.EMPTY)
             return
         self.people[who] += 1
-        if any(text in said for scope, said in self._said.items() if scope != who.scope):
-            self.counts["same_text_other_user"] += 1
-        said = self._said.setdefault(who.scope, set())
-        if text in said:
+        if (who.scope, text) in self._said:
             self.counts["duplicates"] += 1
             self._left.add(Reason.ALREADY_LISTED, text)
             return
-        said.add(text)
+        self._said.add((who.scope, text))
+        self.counts["same_text_other_user"] += self._first.setdefault(text, who.scope) != who.scope
         try:
             until = _until(value)
         except JsonProblem as problem:
