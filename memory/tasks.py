@@ -24,6 +24,7 @@ from memory.services.mirroring import mirror_perform
 from memory.services.model_change import CHANGE_JOB, DISCARD_JOB
 from memory.services.model_changing import change_perform, changes_resume, discard_perform
 from memory.services.model_files import INSTALL_JOB, model_install_perform
+from memory.services.model_measuring import MEASURE_JOB, model_measure_perform
 from memory.services.passive_runs import PASSIVE_JOB, passive_due, passive_perform
 from memory.services.past_embedding import past_embed, past_is_unembedded, past_lacking
 from memory.services.pruning import PRUNE_JOB, prune
@@ -116,6 +117,12 @@ def change_language_model(run: JobRun, change: int) -> dict[str, Any]:
 def install_model(run: JobRun, name: str) -> dict[str, Any]:
     """Fetch a model's file, check it and try it out."""
     return model_install_perform(run, name)
+
+
+@job_handler(MEASURE_JOB, title="Measure a model")
+def measure_model(run: JobRun, name: str) -> dict[str, Any]:
+    """Find out what a model costs on this machine."""
+    return model_measure_perform(run, name)
 
 
 @scheduled("memory.change_model", minutes=1)

@@ -14,6 +14,7 @@ from memory.admin import (
     events,
     facts,
     language,
+    models,
     passes,
     records,
     refusals,
@@ -99,6 +100,8 @@ PAGES = (
     Page("settings/", settings.settings, "settings"),
     Page("settings/language/", language.language, "settings-language"),
     Page("settings/language/try/", language.language_tried, "settings-language-try"),
+    Page("settings/models/", models.models, "settings-models"),
+    Page("settings/models/<slug:name>/", models.act, "settings-models-act"),
     Page("digest/send/", settings.digest_now, "digest-send"),
     Page("settings/<slug:name>/", settings.setting_save, "settings-save"),
 )

@@ -162,6 +162,7 @@ WORK = {
     "memory.embed",
     "memory.embed_past",
     "memory.install_model",
+    "memory.measure_model",
     "memory.mirror",
     "memory.erase_files",
     "memory.erase_turns",

@@ -91,6 +91,7 @@ def test_reading_an_address_that_changes_something_is_refused(client: Client, ma
         "hooks-protection",
         "hooks-switch",
         "settings-language-try",
+        "settings-models-act",
         "skills-act",
         "skills-folders-scan",
         "skills-folder-act",
