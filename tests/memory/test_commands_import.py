@@ -151,3 +151,16 @@ def test_a_failed_job_has_an_exit_code_of_its_own(
     monkeypatch.undo()
     run(agent, "--apply")
     assert len(remembered(main_store)) == 10
+
+
+@pytest.mark.django_db
+def test_one_persons_memories_are_brought_out_of_a_file_of_several(main_store: Store, tmp_path: Path) -> None:
+    rows = [{"memory": f"{name} plays the cello", "user_id": name} for name in ("mira", "jonas")]
+    source = write(tmp_path / "mem0" / "page.json", json.dumps({"results": rows}))
+    everybody = json.loads(run(source, "--json"))
+    assert [item["code"] for item in everybody["items"]] == ["", "", "several_users"]
+    mira = json.loads(run(source, "--user", "mira", "--json"))
+    assert [(item["action"], item["text"]) for item in mira["items"]] == [
+        ("new", "mira plays the cello"),
+        ("unsupported", ""),
+    ]

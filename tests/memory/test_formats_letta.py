@@ -62,6 +62,7 @@ def test_blocks_are_read_as_what_their_label_says() -> None:
             block("custom_instructions", "- Always answer in German.\n- Never use emoji."),
             block("notes", "Mira moved the shop to Harbour Street in March.", updated_at="2026-03-05T10:00:00+01:00"),
             block("empty", "  "),
+            block("loaded_skills", "# Skill: deploying\n\nAlways run the deploy script."),
             block("preferences", "Tone: [not yet learned]\nLength: [not yet learned]\n\nHow this user likes to talk."),
         ),
     )
@@ -74,6 +75,7 @@ def test_blocks_are_read_as_what_their_label_says() -> None:
     told = left_out(items)
     assert "I am Sam" in told[Reason.PERSONA]
     assert "empty" in told[Reason.EMPTY]
+    assert "loaded_skills" in told[Reason.TOOLS_IGNORED]
     assert told[Reason.TEMPLATE].startswith("2 left out")
 
 

@@ -33,6 +33,8 @@ _AGENT_MARK: Final = re.compile(
 )
 _LETTA_MARK: Final = re.compile(r'"(?:core_memory|blocks|memory_blocks)"\s*:')
 # What blocks with such labels are: rules, what the agent is like, or knowledge of the person.
+# Blocks in which an agent keeps what it can do, not what it knows.
+_MACHINERY: Final = re.compile(r"(?:loaded_)?skills|memory_filesystem", re.I)
 _RULES: Final = re.compile(r"instruction|rule|guideline|polic|convention|protocol", re.I)
 _SELF: Final = re.compile(r"persona|identity|soul|personality|about_(?:me|self)|self_model|voice", re.I)
 _HUMAN: Final = re.compile(r"human|user|preference|person\b|profile", re.I)
@@ -186,6 +188,9 @@ class _Reader:
         self._read.add(key)
         if not text.strip():
             self._left.add(Reason.EMPTY, label)
+            return
+        if _MACHINERY.fullmatch(label):
+            self._left.add(Reason.TOOLS_IGNORED, label)
             return
         if _SELF.search(label):
             self._left.add(Reason.PERSONA, f"{label}: {text}")
