@@ -25,7 +25,7 @@ INTRO: Final = b"age-encryption.org/v1"
 WORK: Final = 17
 """Log2 of scrypt's cost: 128 MiB and about half a second for each guess (OWASP's figure for scrypt)."""
 MOST_WORK: Final = 18
-"""What `age` itself takes; a file that asks for more would have the server use its memory up."""
+"""What the `age` tool uses: 256 MiB. A file that asks for more would have the server use its memory up."""
 CHUNK: Final = 64 * 1024
 SHORTEST: Final = 10  # characters of a passphrase
 _TAG: Final = 16
