@@ -79,6 +79,12 @@ def test_blocks_are_read_as_what_their_label_says() -> None:
     assert told[Reason.TEMPLATE].startswith("2 left out")
 
 
+def test_a_block_without_a_time_was_known_when_the_file_was_made() -> None:
+    value = beside(block("human", "Name: Mira"), created_at="2025-10-31T22:56:56.879513+02:00")
+    (fact,) = [item for item in read("sam.af", value) if isinstance(item, FactItem)]
+    assert fact.observed_at == datetime(2025, 10, 31, 20, 56, 56, 879_513, tzinfo=UTC)
+
+
 def test_an_agent_that_speaks_of_itself_gives_no_rules() -> None:
     items = read("sam.af", beside(block("user", "City: Graz\n\nI always update this block as I learn more.")))
     assert not any(isinstance(item, LessonItem) for item in items)

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from memory.transfer.formats import Inventory, register
@@ -92,6 +93,7 @@ class _Reader:
     _read: set[str] = field(default_factory=set)
     _keys: set[str] = field(default_factory=set)
     _people: dict[str, str] = field(default_factory=dict)
+    _exported_at: datetime | None = None
 
     def __post_init__(self) -> None:
         self._left = LeftOut(self.file.path)
@@ -117,6 +119,7 @@ class _Reader:
         yield from self._left.told()
 
     def _document(self, document: dict[str, Any]) -> Iterator[Item]:
+        self._exported_at = read_instant(document.get("created_at"))
         self._find_people(document)
         agents = _objects(document.get("agents"))
         if not agents and not _objects(document.get("blocks")):
@@ -196,7 +199,7 @@ class _Reader:
             self._left.add(Reason.PERSONA, f"{label}: {text}")
             return
         path = "/".join(filter(None, (self.file.path, agent, label)))
-        when = read_instant(block.get("updated_at")) or read_instant(block.get("created_at"))
+        when = read_instant(block.get("updated_at")) or read_instant(block.get("created_at")) or self._exported_at
         document, scope = _kind(label), ""
         if text.strip() in self._people:
             # Facts of several people would be mixed under one key, so what is known of each is kept as it is told.
