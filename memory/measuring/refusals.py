@@ -11,7 +11,7 @@ import numpy as np
 from hooks.services.measure import Rate
 from memory.gate.paraphrases import says_again
 from memory.inference.base import Embedder
-from memory.inference.models import suits
+from memory.inference.models import suits, tells_paraphrases
 
 PAIRS: Final = "refusal_pairs.jsonl"
 HALVES: Final = ("tune", "test")
@@ -57,7 +57,10 @@ def measured(pairs: Iterable[Pair], cosine: Cosine | None = None) -> Found:
 
 
 def cosines_of(pairs: Sequence[Pair], embedder: Embedder) -> Cosine:
-    """The cosines of the pairs' sentences, and None where the model does not know their writing."""
+    """The cosines of the pairs' sentences, and None where they are not asked: the model does not know the writing, or
+    its cosines tell nothing of paraphrases."""
+    if not tells_paraphrases(embedder.space):
+        return lambda one, other: None
     texts = sorted({text for pair in pairs for text in (pair.refused, pair.text)})
     known = [text for text in texts if suits(embedder.space, text)]
     vectors = dict(zip(known, embedder.embed(known), strict=True)) if known else {}

@@ -15,7 +15,7 @@ from channels_bridge.actors import OWNER_SOURCE, Actor
 from memory.gate.checks import RESEMBLES_REFUSED
 from memory.gate.paraphrases import NEAR, says_again, sentences_of
 from memory.inference.base import Embedder
-from memory.inference.models import suits
+from memory.inference.models import suits, tells_paraphrases
 from memory.models import Embedding, Fact, Kind, Record, Revision, Space, Status, Store
 from memory.services.decisions import bring_back
 from memory.services.fact_words import fact_text
@@ -35,6 +35,7 @@ class Comparison:
 
     def __init__(self, space: Space, embedder: Embedder) -> None:
         self._space, self._embedder = space, embedder
+        self._tells = tells_paraphrases(embedder.space)
         self._refused: dict[int, tuple[list[RefusedText], np.ndarray]] = {}
 
     def hold(self, records: Sequence[Record]) -> int:
@@ -50,7 +51,7 @@ class Comparison:
 
     def _texts(self, store: Store) -> tuple[list[RefusedText], np.ndarray]:
         if store.pk not in self._refused:
-            texts = [] if Refused(store).is_empty else refused_texts(store.pk)
+            texts = refused_texts(store.pk) if self._tells and not Refused(store).is_empty else []
             texts = [item for item in texts if suits(self._embedder.space, item.text)]
             matrix = self._embedder.embed([item.text for item in texts]) if texts else np.zeros((0, 1), np.float32)
             self._refused[store.pk] = texts, matrix

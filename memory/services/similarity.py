@@ -8,18 +8,17 @@ import numpy as np
 from django.db import connection
 
 from memory.inference.embedding import embed_query
-from memory.inference.models import SpaceKey, suits
+from memory.inference.models import SpaceKey, same_rule, suits
 from memory.models import Embedding, Kind, Status, Store
 from memory.services.spaces import Searched, searched, space_model, spaces_open
 
-SAME_COSINE = 0.85  # likeness of two rules above which, with shared words, they say the same
 DEADLINE_SECONDS = 0.5  # a rule waits this long for the model, then does without
 BUDGET_SECONDS = 2.0  # all rules of one write together wait this long
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Primary keys of the records whose rule is nearer than SAME_COSINE; empty where vectors don't tell."""
+    """Primary keys of the records whose rule is near enough to say the same; empty where vectors don't tell."""
 
     near: frozenset[int] = frozenset()
 
@@ -39,12 +38,13 @@ class StoredVectors:
     matrix: np.ndarray
 
     def near(self, vector: np.ndarray) -> frozenset[int]:
-        """Records all of whose parts are nearer than SAME_COSINE, and whose text the model knows how to read."""
+        """Records all of whose parts are near enough in this space, and whose text the model knows how to read."""
+        enough = same_rule(self.space)
         cosines = self.matrix @ vector
         near: set[int] = set()
         far: set[int] = set()
         for record_id, rule, cosine in zip(self.record_ids, self.rules, cosines, strict=True):
-            is_near = cosine > SAME_COSINE and suits(self.space, rule)
+            is_near = cosine > enough and suits(self.space, rule)
             (near if is_near else far).add(record_id)
         return frozenset(near - far)
 

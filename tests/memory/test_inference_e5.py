@@ -11,7 +11,8 @@ import pytest
 from memory.inference import llama
 from memory.inference.e5_container import convert_e5, plain
 from memory.inference.gguf import ModelFileError
-from memory.inference.models import KNOWN, MULTILINGUAL, spec_of, suits
+from memory.inference.models import KNOWN, MINILM, MULTILINGUAL, QWEN3, ModelSpec, spec_of, suits, tells_paraphrases
+from memory.services.similarity import StoredVectors
 from tests.memory import tiny_e5
 
 
@@ -92,3 +93,16 @@ def test_the_multilingual_model_knows_the_scripts_of_its_languages(text: str) ->
 
 def test_a_script_it_never_saw_is_not_compared() -> None:
     assert not suits(MULTILINGUAL.space, "ᐃᓄᒃᑎᑐᑦ")
+
+
+def test_what_says_the_same_is_told_by_the_models_own_cosines() -> None:
+    """This model's cosines of unrelated texts reach 0.87: MiniLM's 0.85 would make one rule of any two."""
+
+    def near(spec: ModelSpec, cosine: float) -> bool:
+        rule = np.array([1, 0], np.float32)
+        stored = np.array([[cosine, np.sqrt(1 - cosine**2)]], np.float32)
+        return StoredVectors(spec.space, spec.name, [7], ["Run the tests first"], stored).near(rule) == {7}
+
+    assert [near(MINILM, cosine) for cosine in (0.84, 0.86, 0.93)] == [False, True, True]
+    assert [near(MULTILINGUAL, cosine) for cosine in (0.84, 0.91, 0.93)] == [False, False, True]
+    assert [tells_paraphrases(spec.space) for spec in (MINILM, MULTILINGUAL, QWEN3)] == [True, False, False]

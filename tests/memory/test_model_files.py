@@ -24,7 +24,8 @@ from memory.inference.costs import model_benchmark, model_cost
 from memory.inference.gguf import convert_bert
 from memory.inference.models import KNOWN, MINILM, MULTILINGUAL, QWEN3, ModelSpec
 from memory.models import Event, Space, Store
-from memory.services.episodes import EpisodeDraft, episodes_write
+from memory.services.drafts import EpisodeDraft
+from memory.services.episodes import episodes_write
 from memory.services.model_files import (
     model_install_request,
     model_installed,
