@@ -153,10 +153,12 @@ def test_no_file_takes_long_and_too_many_commands_are_refused() -> None:
 
 
 def test_what_cannot_be_read_whole_is_refused_where_it_instructs_and_shown_where_it_is_data() -> None:
-    assert refusals({"SKILL.md": b"", "x.py": b"# x\n" * 300_000}) == ["file_not_read"]
-    data = {"SKILL.md": b"", "data.csv": b"a,b\n" * 300_000}
+    # Long lines: what takes time is their number.
+    assert refusals({"SKILL.md": b"", "x.py": (b"#" * 1_000 + b"\n") * 1_200}) == ["file_not_read"]
+    row = b"1," * 499 + b"2\n"
+    data = {"SKILL.md": b"", "data.csv": row * 1_200}
     assert (refusals(data), warnings(data)) == ([], ["file_not_read"])
-    assert "too_much_to_scan" in refusals({f"{number}.csv": b"a,b\n" * 250_000 for number in range(6)})
+    assert "too_much_to_scan" in refusals({f"{number}.csv": row * 1_000 for number in range(6)})
 
 
 ELSEWHERE = {
