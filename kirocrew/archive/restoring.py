@@ -16,6 +16,7 @@ from kirocrew.base.problems import Conflict, Forbidden
 from memory.models import Event
 from memory.services.erasing.restoring import erasures_apply
 from memory.services.journal import events_write
+from memory.services.settings import settings_forget
 from memory.services.vectors import embedding_request_soon, past_embedding_request
 from skills.services.events import catalogue_touch
 
@@ -121,6 +122,7 @@ def restore_apply(
         raise ArchiveError(
             f"Rows of the archive name others that it does not hold: {error}. Nothing was imported."
         ) from error
+    settings_forget()
     erasures_apply()
 
 

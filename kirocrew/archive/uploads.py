@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from channels_bridge.services.jobs import job_enqueue
 from hooks.services.reading import ReadRefused, safe_open, safe_read_file
 from kirocrew.archive.age import INTRO, Lock, is_encrypted, key_open
 from kirocrew.archive.errors import WrongPassphrase
+from kirocrew.archive.exporting import SUFFIX
 from kirocrew.archive.importing import FOLDER, Archive
 from kirocrew.archive.keys import lock_opened, lock_sealed
 from kirocrew.archive.restoring import restore_refuse_others
@@ -26,13 +27,14 @@ from kirocrew.base.clock import now
 from kirocrew.base.files import write_trouble
 from kirocrew.base.ids import new_uid
 from kirocrew.base.problems import Invalid, NotFound
-from memory.services.exports import FILE_MODE, FOLDER_MODE, file_write
+from memory.services.exports import FILE_MODE, FOLDER_MODE, export_folder, file_write
 
 VERIFY_JOB: Final = "kirocrew.archive_verify"
 PREFIX: Final = "archive-"  # an erase knows these folders by it
 FILE: Final = "archive"
 NOTE: Final = "note.json"
 KEPT_SECONDS: Final = 7 * 24 * 3600.0
+DRAFT_SECONDS: Final = 24 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,16 @@ def uploads_prune() -> int:
     ]
     for folder in old:
         shutil.rmtree(folder, ignore_errors=True)
-    for left in root.glob(".*.staging") if root.is_dir() else ():
-        if time.time() - left.stat().st_mtime > KEPT_SECONDS / 7:
-            left.unlink(missing_ok=True)
+    return len(old) + _drafts_remove()
+
+
+def _drafts_remove() -> int:
+    """Remove what processes left that were killed: nobody works on it for a day."""
+    home = Path(settings.KIROCREW_HOME)
+    drafts = [*(home / FOLDER).glob(".*.staging"), *export_folder().glob(f".*{SUFFIX}*.partial")]
+    old = [file for file in drafts if time.time() - file.stat().st_mtime > DRAFT_SECONDS]
+    for file in old:
+        file.unlink(missing_ok=True)
     return len(old)
 
 
@@ -163,8 +172,3 @@ def _write(file: Path, pieces: Iterable[bytes]) -> int:
         for piece in pieces:
             size += handle.write(piece)
     return size
-
-
-def chunks_of(file: Any) -> Iterator[bytes]:
-    """An uploaded file piece by piece."""
-    yield from file.chunks()
