@@ -24,16 +24,28 @@ def test_each_memory_belongs_to_its_user_and_carries_what_is_known_of_it() -> No
         "小明",
         agent_id="coach",
         categories=["sports", ["hobbies"]],
-        metadata={"lang": "zh", "score": 3, "inner": {"a": 1}},
+        metadata={"lang": "zh", "score": 3, "inner": {"a": ["x"]}, "more": {"b": 1, "c": 2}},
+        mood="calm",
         created_at="2026-06-06T07:00:00+08:00",
         run_id="run-7",
     )
     items = read("page.json", page(record), "mem0")
     (item,) = episodes(items)
     assert (item.text, item.speaker, item.scope, item.session) == ("喜欢在周末骑自行车", "小明", "user:小明", "run-7")
-    assert item.tags == ("imported", "mem0", "user:小明", "sports", "hobbies", "agent:coach", "lang:zh", "score:3")
+    assert item.tags == (
+        "imported",
+        "mem0",
+        "user:小明",
+        "sports",
+        "hobbies",
+        "agent:coach",
+        "lang:zh",
+        "score:3",
+        "inner.a:x",
+        "more.b:1",
+    )
     assert item.observed_at == datetime(2026, 6, 5, 23, tzinfo=UTC)
-    assert "metadata inner" in left_out(items)[Reason.FIELDS_IGNORED]
+    assert "more.c:2; mood" in left_out(items)[Reason.FIELDS_IGNORED]
 
 
 def test_two_users_of_one_file_stay_two_and_the_file_says_so() -> None:

@@ -182,3 +182,10 @@ def test_an_import_for_another_person_is_no_continuation(alice: Actor, main_stor
     assert len({job.uid for job in jobs}) == 3
     # The last one asked for is the one that is gone on with.
     assert import_apply(actor=alice, store=main_store, sources=[path], user="mira").uid == jobs[2].uid
+
+
+def test_a_later_export_under_another_name_brings_only_what_is_new(alice: Actor, main_store: Store) -> None:
+    first, second = message("user", "I bake on Saturdays now"), message("assistant", "Noted, Saturdays it is.")
+    run_import(alice, main_store, upload("conversations.json", [tree(first)]), upload("mem0-1.json", [memory(TEA)]))
+    later = [upload("export-2.json", [tree(first, second)]), upload("mem0-2.json", [memory(TEA), memory(LONG)])]
+    assert counted(run_import(alice, main_store, *later)) == {"new": 2, "duplicate": 2}

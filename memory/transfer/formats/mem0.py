@@ -36,6 +36,11 @@ _KNOWS: Final = frozenset(
     "id hash user_id agent_id app_id run_id metadata categories created_at updated_at expiration_date actor_id state "
     "memory_id session_id owner immutable".split()
 )
+# Those that say nothing a memory would keep, beside those that are read.
+_FIELDS: Final = _KNOWS | frozenset(
+    "memory content text data expires_at expiry_date expires timestamp user metadata_ deleted_at is_deleted status "
+    "event score role input type name organization structured_attributes internal_metadata embedding vector".split()
+)
 _UNTIL: Final = ("expiration_date", "expires_at", "expiry_date", "expires")
 _NOT_KEPT: Final = frozenset({"deleted", "archived", "paused", "delete"})
 _KINDS: Final = ("user:", "agent:")  # how the scopes of people begin here
@@ -50,6 +55,7 @@ _MEMORIES_MARK: Final = re.compile(r'"memories"\s*:\s*\[\s*\{')
 _ID_MARK: Final = re.compile(r'"(?:user_id|agent_id|hash|expiration_date|run_id|app_id)"\s*:')
 _EXPORT_MARK: Final = re.compile(r'"(?:export_id|memory_export_id)"\s*:')
 _TAG_CHARS: Final = 50
+_TAGS_MAX: Final = 7  # of ten that an episode has; three say where it comes from and whose it is
 
 
 @register
@@ -108,7 +114,7 @@ class _Reader:
     _first: dict[str, str] = field(default_factory=dict)  # whose a text was first
     _relations: list[dict[str, Any]] = field(default_factory=list)
     _elements: int = 0
-    _nested: set[str] = field(default_factory=set)
+    _unknown: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._left = LeftOut(self.file.path)
@@ -126,8 +132,8 @@ class _Reader:
         for number, relation in enumerate(self._relations, start=1):
             yield from self._relation(f"Relation {number}", relation)
         yield from self._about_people()
-        for name in sorted(self._nested):
-            self._left.add(Reason.FIELDS_IGNORED, f"metadata {name}")
+        for name in sorted(self._unknown):
+            self._left.add(Reason.FIELDS_IGNORED, name)
         yield from self._left.told()
 
     def inventory(self) -> Inventory:
@@ -211,20 +217,20 @@ class _Reader:
         return instant
 
     def _tags(self, value: dict[str, Any]) -> tuple[str, ...]:
-        """Categories, the agent beside the user, and plain values of the metadata, as tags."""
+        """Categories, the agent beside the user, and what the metadata says, as tags; what has no place is told."""
         tags = [name_of(tag) for tag in _listed(value.get("categories"))]
         for name in ("agent_id", "app_id", "actor_id"):
             if found := name_of(value.get(name)):
                 tags.append(f"{name.removesuffix('_id')}:{found}")
-        metadata = value.get("metadata") or value.get("metadata_")
-        for name, found in metadata.items() if isinstance(metadata, dict) else ():
-            if written := name_of(found):
-                tags.append(f"{name}:{written}")
-            elif found not in (None, "", [], {}):
-                tags += [f"{name}:{name_of(one)}" for one in _listed(found) if name_of(one)]
-                if isinstance(found, dict):
-                    self._nested.add(cut(str(name), 40))
-        return tuple(dict.fromkeys(cut(tag, _TAG_CHARS) for tag in tags if tag))
+        for name in ("metadata", "metadata_"):
+            tags += _said_by(value.get(name))
+        tags = list(dict.fromkeys(cut(tag, _TAG_CHARS) for tag in tags if tag))
+        for tag in tags[_TAGS_MAX:]:
+            self._left.add(Reason.FIELDS_IGNORED, tag)
+        self._unknown.update(
+            cut(clean(str(name)), 40) for name, found in value.items() if name not in _FIELDS and found
+        )
+        return tuple(tags[:_TAGS_MAX])
 
     def _relation(self, where: str, value: dict[str, Any]) -> Iterator[Item]:
         start = _first_text(value, ("source", "subject", "from", "source_node"))
@@ -325,6 +331,16 @@ def _listed(value: Any) -> list[Any]:
     if isinstance(value, list):
         return [element for part in value for element in (_listed(part) if isinstance(part, list) else [part])]
     return [] if value is None or isinstance(value, dict) else [value]
+
+
+def _said_by(metadata: Any, above: str = "", depth: int = 0) -> Iterator[str]:
+    """The plain values of a metadata object as `name:value`, those of objects in it by their path."""
+    for name, found in metadata.items() if isinstance(metadata, dict) and depth < _MAX_NESTING else ():
+        path = f"{above}.{name}" if above else str(name)
+        if isinstance(found, dict):
+            yield from _said_by(found, path, depth + 1)
+        else:
+            yield from (f"{path}:{written}" for one in _listed(found) if (written := name_of(one)))
 
 
 def _flat(value: Any) -> list[dict[str, Any]]:
