@@ -106,6 +106,17 @@ def test_an_end_becomes_a_window_and_a_missing_time_stays_missing() -> None:
     assert told.observed_at is None
 
 
+@pytest.mark.parametrize("written", ["2026-07-11", "11.07.2026", "46214"])
+def test_what_ends_on_a_day_holds_until_that_day_is_over(written: str) -> None:
+    (told,) = episodes(
+        reading("m.csv", f"text;valid until;valid from\nThe booking code is valid;{written};2026-07-11\n")
+    )
+    assert told.valid_from is not None
+    assert told.valid_from.isoformat() == "2026-07-11T00:00:00+00:00"
+    assert told.valid_until is not None
+    assert told.valid_until.isoformat() == "2026-07-11T23:59:59.999999+00:00"
+
+
 def test_a_window_that_cannot_be_read_refuses_its_row() -> None:
     assert reasons(reading("m.csv", "text,expires\nThe booking code is valid,soon\n")) == ["bad_date"]
 

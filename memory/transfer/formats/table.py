@@ -12,7 +12,14 @@ from memory.transfer.formats.keys import fact_key, fact_value
 from memory.transfer.formats.people import person
 from memory.transfer.formats.table_columns import field_of
 from memory.transfer.formats.table_rows import Row, Rows, table_rows
-from memory.transfer.formats.table_values import cell_instant, cell_number, cell_text, says_day_first
+from memory.transfer.formats.table_values import (
+    DAY_LEFT,
+    cell_instant,
+    cell_number,
+    cell_text,
+    says_day_first,
+    says_day_only,
+)
 from memory.transfer.items import Item, Origins, Unsupported
 from memory.transfer.reasons import Reason
 from memory.transfer.sources import SourceFile
@@ -121,6 +128,8 @@ class _Reader:
             if instant is None and name == "observed_at":
                 yield self._left(Reason.BAD_DATE, row, f"The time {cells[name][:40]!r} can't be read; it gets none.")
             else:
+                if instant and name == "valid_until" and says_day_only(cells[name]):
+                    instant += DAY_LEFT
                 # A window that can't be read refuses its row, as everywhere.
                 record[name] = instant.isoformat() if instant else cells[name]
 

@@ -21,6 +21,8 @@ _WITH_TIME = re.compile(
 _EPOCH = datetime(1899, 12, 30, tzinfo=UTC)
 _FIRST_DAY, _LAST_DAY = 25_569, 109_571
 _SECONDS_A_DAY = 86_400
+# What is left of a day from its beginning on: what ends on a day holds until that day is over.
+DAY_LEFT = timedelta(days=1, microseconds=-1)
 
 
 def cell_text(written: str) -> str:
@@ -59,6 +61,13 @@ def cell_instant(written: str, *, day_first: bool | None) -> datetime | None:
     if match and day_first is not None:
         return _ordered(match, day_first=day_first)
     return read_instant(written)
+
+
+def says_day_only(written: str) -> bool:
+    """Whether a cell that holds an instant names a day without a time of it."""
+    if _SERIAL.match(written):
+        return "." not in written and "," not in written
+    return ":" not in written
 
 
 def _ordered(match: re.Match[str], *, day_first: bool) -> datetime | None:
