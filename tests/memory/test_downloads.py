@@ -3,6 +3,8 @@
 import hashlib
 import re
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -151,6 +153,33 @@ def test_what_a_stopped_job_had_is_used_by_the_next(server: Server, tmp_path: Pa
     assert have > 900_000
     assert get(server, tmp_path).read_bytes() == CONTENT
     assert server.requests[1].headers["range"] == f"bytes={have}-"
+
+
+def test_a_process_that_is_killed_leaves_what_the_next_one_goes_on_with(server: Server, tmp_path: Path) -> None:
+    shelf = Shelf(stops=[1_200_000])
+    shelf.stalls.set()
+    server.on("/model.gguf", shelf)
+    code = (
+        "import sys; from pathlib import Path; from hooks.services.egress import Caps, Egress, listed_of;"
+        "from memory.inference.download import Line, Wanted, alone, fetch_once;"
+        "_, folder, url, host, sha256 = sys.argv;"
+        "line = Line(egress=Egress(listed=listed_of([host])), caps=Caps(bytes=6_000_000, seconds=600));"
+        "wanted = Wanted('a model', url, 'model.gguf', sha256, 3_000_000);"
+        "hold = alone(Path(folder), 'model.gguf', waiting=lambda: None); hold.__enter__();"
+        "fetch_once(wanted, Path(folder), line, watch=lambda size, total: print(size, flush=True))"
+    )
+    host = f"127.0.0.1:{server.port}"
+    command = [sys.executable, "-c", code, str(tmp_path), f"http://{host}/model.gguf", host, SHA256]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        next(size for size in child.stdout if int(size) > 1_000_000)
+        child.kill()
+    shelf.stalls.clear()
+    meant = Wanted("a model", f"http://{host}/model.gguf", "model.gguf", SHA256, 3_000_000)
+    way = Line(egress=Egress(listed=listed_of([host])))
+    with alone(tmp_path, "model.gguf", waiting=lambda: None):
+        assert fetch_once(meant, tmp_path, way, watch=lambda size, total: None).read_bytes() == CONTENT
+    assert int(server.requests[1].headers["range"][6:-1]) > 900_000
 
 
 def test_a_server_that_knows_no_parts_sends_all_of_it_again(server: Server, tmp_path: Path) -> None:

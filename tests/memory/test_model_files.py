@@ -20,8 +20,11 @@ from channels_bridge.models import Job, JobState
 from channels_bridge.services.jobs import job_cancel, run_job_now
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Conflict, Forbidden, Invalid
+from memory.inference.chat_models import SMOLLM2, chat_file
 from memory.inference.costs import model_benchmark, model_cost
+from memory.inference.download import Ladder, Line
 from memory.inference.gguf import convert_bert
+from memory.inference.install import install_chat_model
 from memory.inference.models import KNOWN, MINILM, MULTILINGUAL, QWEN3, ModelSpec
 from memory.models import Event, Space, Store
 from memory.services.drafts import EpisodeDraft
@@ -188,6 +191,48 @@ def test_the_address_of_a_large_model_is_the_operators(home: Path, settings: Set
     with pytest.raises(CommandError, match="status 404"):
         run("install", "qwen3")
     assert ways_configured().urls["qwen3"] == settings.KIROCREW_QWEN3_URL
+
+
+@pytest.mark.parametrize(
+    ("address", "digest", "told"),
+    [
+        ("https://models.example/model.gguf", "", "sha256 has 64"),
+        ("https://models.example/model.gguf", "06507c", "sha256 has 64"),
+        ("https://models.example/", "0" * 64, "must end in a file's name"),
+        ("https://models.example/..%2Fkey.gguf", "0" * 64, "must end in a file's name"),
+        ("https://models.example/model.sh", "0" * 64, "must end in a file's name"),
+        ("ftp://models.example/model.gguf", "0" * 64, "Only http and https"),
+        ("http://169.254.169.254/model.gguf", "0" * 64, "nothing is fetched from"),
+    ],
+)
+def test_an_address_without_a_file_or_a_checksum_is_not_fetched(
+    home: Path, address: str, digest: str, told: str
+) -> None:
+    with pytest.raises(CommandError, match=told):
+        run("install", address, "--sha256", digest)
+
+
+@pytest.mark.model
+def test_a_language_model_is_fetched_from_an_address_and_tried_out(home: Path, server: Server) -> None:
+    content = (MODELS / SMOLLM2.file_name).read_bytes()
+    server.on("/small.gguf", Shelf(content, stops=[50_000_000]))
+    digest = SMOLLM2.gguf_sha256.upper()
+    address = server.url("/small.gguf", host="127.0.0.1")
+    line = Line(Ladder(2, first_wait=0))
+    spec = chat_file(address, digest.lower())
+    install_chat_model(spec, home / "models", report=lambda line: None, ways=ways_configured(line=line))
+    assert [one.headers["range"] for one in server.requests] == ["bytes=0-", "bytes=50000000-"]
+    assert "already in" in run("install", address, "--sha256", digest)
+    assert "MB are free again" in run("remove", "small.gguf")
+
+
+@pytest.mark.model
+def test_a_file_at_an_address_that_is_no_model_is_not_installed(home: Path, server: Server, content: bytes) -> None:
+    server.on("/other.gguf", Shelf(content[-2_000_000:]))
+    digest = hashlib.sha256(content[-2_000_000:]).hexdigest()
+    with pytest.raises(CommandError, match=r"GGUF|llama-cpp-python|sense"):
+        run("install", server.url("/other.gguf", host="127.0.0.1"), "--sha256", digest)
+    assert not list((home / "models").glob("*.gguf"))
 
 
 # ---- removing ----
