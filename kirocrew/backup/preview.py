@@ -22,8 +22,26 @@ class Kind:
     identity: str
     at: str
     where: str = "1"
-    version: str = "''"
-    """What is another once the row says something else."""
+    version: str = ""
+    """What is another once the row says something else, if anything is."""
+
+    def is_in(self, database: Any, place: str) -> bool:
+        """Whether a database, which may be of another version, has the table with these columns."""
+        columns = {row[1] for row in database.execute(f"PRAGMA {place}.table_info({self.table})")}
+        return {self.identity, self.at} <= columns
+
+    def rows(self, place: str) -> str:
+        """A statement for the names of its rows and their versions."""
+        columns = f"{self.identity} AS name, {self.version or 0} AS version"
+        return f"SELECT {columns} FROM {place}.{self.table} WHERE {self.where}"
+
+    def sizes(self, database: Any, place: str) -> tuple[int, datetime | None]:
+        """How many rows there are, and when the newest was written."""
+        if not self.is_in(database, place):
+            return 0, None
+        statement = f"SELECT count(*), max({self.at}) FROM {place}.{self.table} WHERE {self.where}"
+        number, newest = database.execute(statement).fetchone()
+        return int(number), moment(newest)
 
 
 KINDS: Final = (
@@ -88,51 +106,34 @@ def preview_of(file: Path, counts: Counts, *, live: Path) -> Preview:
     erased = {str(entry["record"]).replace("-", "") for entry in tombstones_read() if is_done(entry)}
     with opened(file) as then:
         gone = sum(_has(then, uid) for uid in erased)
-        try:
-            with opened(live, live=True) as present:
-                lines = tuple(_lines(present, then))
-                return Preview(file.name, counts, fit, lines, gone, _refused(present))
-        except (CopyError, OSError) as error:
-            lines = tuple(_lines(None, then))
-            return Preview(file.name, counts, fit, lines, gone, 0, present=str(error))
+        there = {kind: kind.sizes(then, "main") for kind in KINDS}
+    try:
+        with opened(live, live=True) as present:
+            present.execute("ATTACH ? AS old", [f"{file.absolute().as_uri()}?mode=ro&immutable=1"])
+            lines = tuple(_line(present, kind, *there[kind]) for kind in KINDS)
+            return Preview(file.name, counts, fit, lines, gone, _refused(present))
+    except (CopyError, OSError) as error:
+        lines = tuple(Line(kind.title, 0, then, 0, then, 0, None, newest) for kind, (then, newest) in there.items())
+        return Preview(file.name, counts, fit, lines, gone, 0, present=str(error))
 
 
-def _lines(present: Any, then: Any) -> "list[Line]":
-    return [
-        Line(
-            kind.title,
-            *_sizes(present, then, kind),
-            _newest(present, kind),
-            _newest(then, kind),
-        )
-        for kind in KINDS
-    ]
+def _line(both: Any, kind: Kind, then: int, newest_then: datetime | None) -> Line:
+    """One kind, with the present as `main` and the backup as `old` on one connection."""
+    now, newest_now = kind.sizes(both, "main")
+    if not (kind.is_in(both, "main") and kind.is_in(both, "old")):
+        return Line(kind.title, now, then, now, then, 0, newest_now, newest_then)
+    mine, theirs = kind.rows("main"), kind.rows("old")
+    lost, back = (
+        _number(both, f"SELECT count(*) FROM ({one}) WHERE name NOT IN (SELECT name FROM ({other}))")
+        for one, other in ((mine, theirs), (theirs, mine))
+    )
+    same = f"SELECT count(*) FROM ({mine}) a JOIN ({theirs}) b USING (name)"
+    changed = _number(both, f"{same} WHERE a.version <> b.version") if kind.version else 0
+    return Line(kind.title, now, then, lost, back, changed, newest_now, newest_then)
 
 
-def _sizes(present: Any, then: Any, kind: Kind) -> tuple[int, int, int, int, int]:
-    mine, theirs = _versions(present, kind), _versions(then, kind)
-    both = mine.keys() & theirs.keys()
-    changed = sum(mine[name] != theirs[name] for name in both)
-    return len(mine), len(theirs), len(mine) - len(both), len(theirs) - len(both), changed
-
-
-def _versions(database: Any, kind: Kind) -> dict[str, Any]:
-    if database is None or not _there(database, kind):
-        return {}
-    columns = f"{kind.identity}, {kind.version}"
-    return dict(database.execute(f"SELECT {columns} FROM {kind.table} WHERE {kind.where}").fetchall())
-
-
-def _newest(database: Any, kind: Kind) -> datetime | None:
-    if database is None or not _there(database, kind):
-        return None
-    return moment(database.execute(f"SELECT max({kind.at}) FROM {kind.table} WHERE {kind.where}").fetchone()[0])
-
-
-def _there(database: Any, kind: Kind) -> bool:
-    """Whether the database, which may be of another version, has the table with these columns."""
-    columns = {row[1] for row in database.execute(f"PRAGMA table_info({kind.table})")}
-    return {kind.identity, kind.at} <= columns
+def _number(database: Any, statement: str) -> int:
+    return int(database.execute(statement).fetchone()[0])
 
 
 def _has(database: Any, uid: str) -> bool:
@@ -145,5 +146,4 @@ def _has(database: Any, uid: str) -> bool:
 def _refused(database: Any) -> int:
     if not migrations_of(database).get("memory"):
         return 0
-    row = database.execute("SELECT count(*) FROM memory_refusedvalue WHERE lifted_at IS NULL").fetchone()
-    return int(row[0])
+    return _number(database, "SELECT count(*) FROM memory_refusedvalue WHERE lifted_at IS NULL")

@@ -19,8 +19,12 @@ from channels_bridge.services.heartbeats import WORKER, WORKER_LATE_AFTER, heart
 from channels_bridge.services.jobs import jobs_visible_to
 from hooks.services.scripts import mcp_tool_names, script_hook_is_dead, script_hooks_list
 from hooks.services.switches import protections_off, switches_all
+from kirocrew.backup.shelf import CHECKED, backups_listed
+from kirocrew.backup.staged import staged_name
 from kirocrew.base.clock import now
+from kirocrew.doctor.machine import BACKUP_AGE
 from kirocrew.pages.charts import day_line, day_stack
+from kirocrew.templatetags.kirocrew_pages import ago_words
 from memory.admin.choosing import store_chosen
 from memory.models import Kind, Store
 from memory.services.spaces import state_now
@@ -63,7 +67,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         running=jobs.filter(state__in=(JobState.QUEUED, JobState.RUNNING)).order_by("-id")[:JOBS_SHOWN],
         failed=jobs.filter(state=JobState.FAILED, finished_at__gte=now() - FAILED_WITHIN).count(),
         last_event=last_event(),
-        states=[_worker(), _model(), _disk(), _database(), _hooks(actor)],
+        states=[_worker(), _model(), _disk(), _database(), _backups(actor), _hooks(actor)],
         has_bot=Bot.objects.exists(),
         address=request.build_absolute_uri("/")[:-1],
     )
@@ -103,6 +107,17 @@ def _database() -> State:
     if not file.is_file():
         return State("ok", "Database", settings.DATABASES["default"]["ENGINE"].rsplit(".", 1)[-1])
     return State("ok", "Database", f"{file.stat().st_size / 1024**2:,.1f} MB")
+
+
+def _backups(actor: Actor) -> State:
+    """How old the newest sound backup is, and whether one waits to be put back."""
+    if staged_name():
+        return State("warn", "Backups", "one is put back at the next start", "transfer")
+    newest = next((one for one in backups_listed(actor=actor) if one.state == CHECKED), None)
+    if newest is None:
+        return State("warn", "Backups", "none yet; the worker makes one a day", "transfer")
+    level = "ok" if now() - newest.at < BACKUP_AGE else "bad"
+    return State(level, "Backups", f"the newest {ago_words(newest.at)}", "transfer")
 
 
 def _hooks(actor: Actor) -> State:

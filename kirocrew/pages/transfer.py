@@ -21,6 +21,7 @@ from kirocrew.backup.shelf import (
     backups_listed,
 )
 from kirocrew.backup.staging import restore_cancel, restore_preview, restore_stage, restore_status
+from kirocrew.pages.archive import archive_context
 from memory.admin.transfer import import_context
 
 LEVELS: Final = {CHECKED: "ok", CHANGED: "warn", UNCHECKED: "", UNSOUND: "bad"}
@@ -46,6 +47,7 @@ def transfer(request: HttpRequest) -> HttpResponse:
         staged=restore_status(actor=actor),
         folder=backup_folder(),
         **import_context(request),
+        **archive_context(),
     )
 
 
