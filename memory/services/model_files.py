@@ -33,6 +33,7 @@ from memory.services.settings import settings_all
 INSTALL_JOB: Final = "memory.install_model"
 EVENT: Final = "model_file"
 MB: Final = 1_000_000
+SAVED_EVERY: Final = 20 * MB
 PACE_SECONDS: Final = 15.0  # a rate is of so long
 TEXTS_READ: Final = 400
 LEAST_TEXTS: Final = 5
@@ -135,6 +136,8 @@ class _Told:
     def watch(self, done: int, total: int | None) -> None:
         self._run.raise_if_cancelled()
         self.arrived = max(self.arrived, done)
+        if done >= int(self._run.checkpoint.get("arrived", 0)) + SAVED_EVERY:
+            self._run.checkpoint["arrived"] = done  # saved with the progress below: who gets on may take hours
         # The last step is told when the file is checked and in place, not when its last byte has come.
         shown = min(done // MB, total // MB - 1) if total else done // MB
         self._run.progress(max(shown, 0), total // MB if total else None, self._pace.words(done, total))

@@ -354,7 +354,7 @@ def test_a_damaged_file_of_ollama_is_not_used(tmp_path: Path, content: bytes | N
     assert left(tmp_path) == ["blobs"]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(stops=st.lists(st.integers(0, 40_000), max_size=8), forgets=st.booleans())
 def test_wherever_it_breaks_the_whole_file_arrives(
     tmp_path_factory: pytest.TempPathFactory, stops: list[int], forgets: bool
