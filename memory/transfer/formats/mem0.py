@@ -253,7 +253,7 @@ class _Reader:
             named = [f"{who.scope or 'of no user'} ({count:,})" for who, count in self.people.most_common(20)]
             message = (
                 f"Memories of {len(self.people)} people: {', '.join(named)}. Each keeps a scope and a tag of its own, "
-                "and none is merged with another's. Take the others out of the file if this store is one person's."
+                "and none is merged with another's. One person's can be brought alone (--user NAME)."
             )
             yield self._left.told_at("people", Reason.SEVERAL_USERS, message)
 
