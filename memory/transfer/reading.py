@@ -2,15 +2,21 @@
 
 from collections.abc import Container, Iterable, Iterator
 
+from kirocrew.base.canonical import canonical_json
 from memory.transfer.formats import Format, by_name, detect, formats
+from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, weight
 from memory.transfer.formats.json_values import JsonProblem, parse_json
 from memory.transfer.formats.turns import SUFFIXES, TURN_FIELDS
-from memory.transfer.items import Item, LessonItem, Unsupported
+from memory.transfer.items import EpisodeItem, FactItem, Item, LessonItem, Unsupported
 from memory.transfer.reasons import Reason
 from memory.transfer.sources import SourceFile, refuse
 
 # Far more than any person's memories; a file of a million broken lines must not become a million answers.
 ITEMS_PER_IMPORT = 250_000
+
+# Formats of notes, in which several files speak of one person and each other's keys.
+NOTES_OF_PEOPLE = frozenset({"markdown", "hermes", "workspace"})
+TOLD_OTHERWISE = "told-otherwise"
 
 _NONE: frozenset[str] = frozenset()
 
@@ -45,6 +51,42 @@ class _LessonCounts:
         return self._counts[source.name] <= source.lesson_limit
 
 
+class _Statements:
+    """What the notes of one import state. Where two of them differ about a key, the later one is told, not lost.
+
+    As a fact it would stand against the earlier one, which stays; as an episode it is found beside it, with its time.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[tuple[str, str, str], str] = {}
+
+    def told(self, item: FactItem) -> Item:
+        """The fact, or an episode when the import stated its key otherwise."""
+        value = canonical_json(item.value)
+        if self._values.setdefault((item.key, item.scope, item.project), value) == value:
+            return item
+        return EpisodeItem(
+            text=_sentence(item),
+            tags=("imported", TOLD_OTHERWISE),
+            observed_at=item.observed_at,
+            valid_from=item.valid_from,
+            valid_until=item.valid_until,
+            scope=item.scope,
+            project=item.project,
+            note=item.note,
+            origin_ref=item.origin_ref,
+        )
+
+
+def _sentence(item: FactItem) -> str:
+    """What a fact says, for people: its label, or its key in words, and its value."""
+    if isinstance(item.value, dict) and {"label", "value"} == item.value.keys():
+        said = f"{item.value['label']}: {item.value['value']}"
+    else:
+        said = f"{item.key.partition('.')[2].replace('.', ' ').replace('_', ' ')}: {item.value}"
+    return said if weight(said) >= EPISODE_MIN_CHARS else f"Memory: {said}"
+
+
 def _limited(items: Iterator[Item], limit: int) -> Iterator[Item]:
     for number, item in enumerate(items):
         if number == limit:
@@ -55,11 +97,12 @@ def _limited(items: Iterator[Item], limit: int) -> Iterator[Item]:
 
 
 def _read(found: Iterable[SourceFile | Unsupported], forced: Format | None, lessons: _LessonCounts) -> Iterator[Item]:
+    statements = _Statements()
     for file in found:
         if isinstance(file, Unsupported):
             yield file
         elif source := forced or detect(file):
-            yield from _of_file(file, source, lessons)
+            yield from _of_file(file, source, lessons, statements)
         else:
             yield _unrecognised(file)
 
@@ -77,7 +120,7 @@ def _unrecognised(file: SourceFile) -> Unsupported:
     return refuse(file.path, Reason.UNKNOWN_FORMAT, f"No format fits this file. Known are: {labels}.")
 
 
-def _of_file(file: SourceFile, source: Format, lessons: _LessonCounts) -> Iterator[Item]:
+def _of_file(file: SourceFile, source: Format, lessons: _LessonCounts, statements: _Statements) -> Iterator[Item]:
     empty = True
     for item in source.parse(file):
         empty = False
@@ -86,6 +129,8 @@ def _of_file(file: SourceFile, source: Format, lessons: _LessonCounts) -> Iterat
             yield Unsupported(
                 origin_ref=item.origin_ref, reason_code=Reason.LIMIT_LESSONS, message=f"{message} ({item.rule[:80]})"
             )
+        elif isinstance(item, FactItem) and source.name in NOTES_OF_PEOPLE:
+            yield statements.told(item)
         else:
             yield item
     if empty:

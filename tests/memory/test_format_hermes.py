@@ -79,3 +79,8 @@ def test_the_inventory_counts_records() -> None:
         "multiline_records": 1,
         "empty": 1,
     }
+
+
+def test_a_file_of_one_record_is_known_by_its_owner() -> None:
+    assert format_of("hermes_MEMORY.md", "Builds run on the blue machine.\n") == "hermes"
+    assert format_of("MEMORY.md", "Builds run on the blue machine.\n") == "markdown"

@@ -140,3 +140,17 @@ def test_rules_of_a_listing_stay_within_the_limit_of_an_import() -> None:
 def test_the_inventory_counts_diaries_conflicts_and_credentials() -> None:
     found = Workspace().inventory(SourceFile(path="l.json", text=listing()))
     assert found == {"daily_notes": 2, "memory_files": 2, "conflicting_facts": 1, "secret_mentions": 1}
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_two_values_of_one_label_are_both_told(tmp_path: Path, listed: bool) -> None:
+    files = {"USER.md": "- Timezone: Europe/Oslo\n", "memory/user.md": "# User\n\n- Timezone: Europe/Paris\n"}
+    if listed:
+        items = reading("l.json", listing(files))
+    else:
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        items = list(read_items(collect([tmp_path])))
+    assert facts(items) == {"user.timezone": "Europe/Oslo"}
+    assert texts(items, "told-otherwise") == ["timezone: Europe/Paris"]

@@ -24,7 +24,7 @@ DOCUMENT = Document(DocumentKind.NOTES, TAG)
 
 _FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})")
 _HEADING = re.compile(r"^ {0,3}#{1,6}(?:\s|$)")
-_TITLE = re.compile(r"^#[ \t]+(?P<text>.+?)[ \t]*#*$", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+(?P<text>.{1,300}?)[ \t]{0,9}#{0,9}$", re.MULTILINE)
 _ITEM = re.compile(r"^[ \t]*[-*+][ \t]+(?P<text>\S.*)$")
 _TASK = re.compile(r"^\[(?P<mark>[ xX/-])\][ \t]+(?P<text>\S.*)$")
 _OBSERVATION = re.compile(r"^\[(?P<category>[^\[\]()]{1,60})\][ \t]+(?P<text>[^\s(].*)$")
@@ -36,6 +36,8 @@ _NOTE_LINK = re.compile(r"\[\[(?P<target>[^\[\]|]{1,300})(?:\|(?P<shown>[^\[\]]{
 _SIGNS = re.compile(r"^[-*+][ \t]+(?:\[(?![ xX/-]\])[^\[\]()\n]{1,60}\][ \t]+[^\s(]|[^\[\]\n]{0,60}\[\[)", re.MULTILINE)
 _SUFFIXES = frozenset({".md", ".markdown"})
 _LOOKED_AT_CHARS = 100_000
+# A longer list item is free text, whatever it begins with.
+_LONGEST_ITEM = 4_000
 
 
 @register
@@ -98,7 +100,7 @@ class _Note:
     def marked(self) -> Iterator[Item]:
         """Yield observations, relations and tasks; what else there is waits."""
         for line, is_item in _joined(self.body):
-            match = _ITEM.match(line) if is_item else None
+            match = _ITEM.match(line) if is_item and len(line) <= _LONGEST_ITEM else None
             told = self._item(match["text"].strip()) if match else None
             if told is None:
                 self._free.append(line)
@@ -163,17 +165,18 @@ def _joined(body: str) -> Iterator[tuple[str, bool]]:
 
     What is indented below an item and is none itself belongs to its line. In code nothing is an item.
     """
-    waiting, fenced = "", False
+    waiting: list[str] = []
+    fenced = False
     for line in re.split(r"\r\n|\r|\n", body):
         is_fence, is_item = bool(_FENCE.match(line)), not fenced and bool(_ITEM.match(line))
         if waiting and line[:1] in " \t" and line.strip() and not is_item and not is_fence:
-            waiting = f"{waiting} {line.strip()}"
+            waiting.append(line.strip())
             continue
         if waiting:
-            yield waiting, True
-        waiting = line if is_item else ""
+            yield " ".join(waiting), True
+        waiting = [line] if is_item else []
         fenced ^= is_fence
         if not is_item:
             yield line, False
     if waiting:
-        yield waiting, True
+        yield " ".join(waiting), True

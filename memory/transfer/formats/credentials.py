@@ -20,7 +20,8 @@ _WORD = (
     r"|пароль|mật khẩu)(?!\w)|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호)"
 )
 _MORE_WORDS = (
-    r"(?<!\w)(?:api[ _-]?keys?|access[ _-]?tokens?|secret[ _-]?keys?|private[ _-]?keys?|recovery codes?)(?!\w)"
+    r"(?<!\w)(?:api[ _-]?keys?|access[ _-]?tokens?|secret[ _-]?keys?|private[ _-]?keys?|recovery codes?"
+    r"|tokens?|secrets?|credentials?|pins?|zugangsdaten)(?!\w)|密钥|令牌|トークン|토큰"
 )
 _LINK = r"(?:\s*[:=：]\s*|\s+(?:is|was|ist|war|es|est|jest)\s+|\s+|(?<=[\u3000-\uffdc])[是为為は이가은는]?\s*)"
 # What is left where somebody took a value out.

@@ -27,6 +27,7 @@ TAG = "hermes"
 _DIVIDER = re.compile(r"^[ \t]*§[ \t]*\r?$", re.MULTILINE)
 # How the agent shows its memory in a prompt: a ruled title with the share that is used.
 _BANNER = re.compile(r"\A(?:[ \t]*[═=─━-]{5,}[^\n]*\n|[ \t]*(?:MEMORY|USER PROFILE) ?\([^\n]*\n)+")
+_NAMES, _OWNER = ("memory.md", "user.md"), "hermes"
 _SUFFIXES = frozenset({".md", ".markdown", ".txt"})
 
 
@@ -39,8 +40,14 @@ class Hermes:
     lesson_limit = LESSONS_PER_IMPORT
 
     def recognise(self, file: SourceFile) -> int:
-        """Sure when a line holds nothing but a section sign."""
-        return 97 if file.suffix in _SUFFIXES and _DIVIDER.search(file.text) else 0
+        """Sure when a line holds nothing but a section sign; one record needs none, so names count as well."""
+        if file.suffix not in _SUFFIXES:
+            return 0
+        if _DIVIDER.search(file.text):
+            return 97
+        name = file.name.lower()
+        is_memory = name.endswith(_NAMES) and (_OWNER in name or f".{_OWNER}" in file.folders)
+        return 96 if is_memory else 0
 
     def parse(self, file: SourceFile) -> Iterator[Item]:
         """Yield the records in their order; those without a text are told of."""

@@ -33,10 +33,12 @@ class Markdown:
         yield from marked(MarkdownReader(file, document_of(file) or NOTES).items())
 
     def inventory(self, file: SourceFile) -> Inventory:
-        """List items at every depth, and how the text was written down."""
+        """Bullets at every depth, and how the text was written down."""
         found = blocks(split_frontmatter(file.text)[1])
         return {"bullets": sum(map(_items, found)), "bom": file.has_mark, "crlf": "\r\n" in file.text}
 
 
 def _items(block: Block) -> int:
-    return (block.kind is BlockKind.ITEM) + sum(map(_items, block.children))
+    """Bullets among a block and all below it; numbered items are none."""
+    is_bullet = block.kind is BlockKind.ITEM and not block.mark[:1].isdigit()
+    return is_bullet + sum(map(_items, block.children))

@@ -13,14 +13,15 @@ from memory.transfer.formats.pairs import read_pairs
 
 _SUBJECT: Final = r"(?:(?:the|my|our|der|die|das|mein|meine) )?(?P<subject>[^\W\d_][\w'-]*(?: [\w'-]+){0,2}?)"
 _PLACE: Final = r"(?:(?:on|in|at|to|from|with|auf|an|bei) )?"
+_NOW: Final = r"(?:(?:now|currently|jetzt) )?"
 _STATES: Final = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"^{_SUBJECT} (?:is|are|was|were|lives|stays|sits|works|runs|ist|war|liegt|wohnt)(?: now| jetzt)? "
+        rf"^{_SUBJECT} {_NOW}(?:is|are|was|were|lives|stays|sits|works|runs|ist|war|liegt|wohnt) {_NOW}"
         rf"{_PLACE}(?P<value>.+)$",
         rf"^\w+ (?:has )?(?:moved|changed|switched|renamed) {_SUBJECT}(?: from .+?)? to (?P<value>.+)$",
         rf"^{_SUBJECT} (?:has )?(?:moved|changed|switched|went)(?: .+?)? to (?P<value>.+)$",
-        rf"^{_SUBJECT} (?:prefers|likes best|uses)(?: now)? (?P<value>.+)$",
+        rf"^{_SUBJECT} {_NOW}(?:prefers|likes best|uses|bevorzugt|nutzt) {_NOW}(?P<value>.+)$",
     )
 )
 _LIST_MARK: Final = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")

@@ -71,7 +71,7 @@ class Workspace:
             for member, known in kinds
             if member.name.lower() == "memory.md" or (known and known.tag == "topic-file")
         ]
-        lines = [line for member in (*memories, *daily) for line in member.text.splitlines()]
+        lines = [line for member, known in kinds if known for line in member.text.splitlines()]
         return {
             "daily_notes": len(daily),
             "memory_files": len(memories),
