@@ -1,6 +1,7 @@
 """Background work: ask for it, stop it, try it again, see it. Running it is in job_runs, repairing in job_repairs."""
 
 import json
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -38,6 +39,8 @@ __all__ = [
 ]
 
 RUN_TASK: Final = "channels_bridge.tasks.run_job"
+ASKED_AGAIN_AFTER: Final = timedelta(minutes=1)
+"""A job that is asked for again is delivered again when its last delivery is so old."""
 _WAITING: Final = (
     "WHERE t.name = %s AND t.dedupe_key = %s AND t.state = %s AND NOT t.cancel_requested ORDER BY t.id DESC LIMIT 1"
 )
@@ -46,14 +49,15 @@ _WAITING: Final = (
 def job_enqueue(*, actor: Actor, name: str, args: dict[str, Any], title: str = "", dedupe_key: str = "") -> Job:
     """Ask for a piece of background work and return its row.
 
-    With a `dedupe_key`, a job of the same name and key that still waits is returned instead of a second one. Inside a
+    With a `dedupe_key`, a job of the same name and key that still waits is returned instead of a second one; one whose
+    delivery is a minute old is put in the queue again, as a worker that was killed takes deliveries along. Inside a
     transaction, job and delivery roll back with it. Raises UnknownJob for a name without handler and TypeError for
     arguments that are not JSON values.
     """
     kind = job_kind(name)
     _require_json(args)
     if dedupe_key and (waiting := _waiting(name, dedupe_key)):
-        return waiting
+        return _delivered_again(waiting)
     with transaction.atomic():
         # Looked for again: another process may have asked between the look and the lock.
         if dedupe_key and (waiting := _waiting(name, dedupe_key)):
@@ -143,6 +147,14 @@ def job_retry(*, actor: Actor, job: Job) -> Job:
                 f"This job is {job.state}; only a failed or cancelled one is tried again.", type="job-active"
             )
         event_add(job, "queued", {"by": actor.source})
+        job_deliver(job)
+    return job
+
+
+def _delivered_again(job: Job) -> Job:
+    """A waiting job whose time has come and whose delivery is old: it may be lost, and twice does no harm."""
+    moment = now()
+    if job.delivered_at is not None and max(job.delivered_at, job.not_before) < moment - ASKED_AGAIN_AFTER:
         job_deliver(job)
     return job
 

@@ -176,7 +176,7 @@ def discard_perform(run: JobRun, number: int) -> dict[str, Any]:
 def changes_resume() -> None:
     """Ask again for what a running change or a discarded space needs, should its job be lost."""
     change = changes().filter(state=ModelChange.State.RUNNING).first()
-    if change is not None and not Job.objects.unfinished().filter(name=CHANGE_JOB).exists():
+    if change is not None and not Job.objects.filter(name=CHANGE_JOB, state=JobState.RUNNING).exists():
         change_request(change)
     for space in Space.objects.filter(state=Space.State.DISCARDED):
         discard_request(space.pk, shown_name(space.source or space.model))

@@ -14,6 +14,7 @@ from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Job, JobEvent, JobState
 from channels_bridge.services.bots import bot_authenticate
 from channels_bridge.services.jobs import (
+    ASKED_AGAIN_AFTER,
     UnknownJob,
     job_cancel,
     job_enqueue,
@@ -95,6 +96,20 @@ def test_the_same_work_that_still_waits_is_not_asked_for_twice(alice: Actor) -> 
     assert job_enqueue(**ask).pk != first.pk  # type: ignore[arg-type]
     Job.objects.filter(pk=first.pk).update(state=JobState.RUNNING)
     assert job_enqueue(**ask, dedupe_key="main").pk != first.pk  # type: ignore[arg-type]
+
+
+def test_a_job_that_is_asked_for_again_is_delivered_again_when_its_delivery_may_be_lost(alice: Actor) -> None:
+    first = job_enqueue(actor=alice, name="test.count", args={}, dedupe_key="lost")
+    delivered = first.delivered_at
+    assert delivered is not None
+    assert job_enqueue(actor=alice, name="test.count", args={}, dedupe_key="lost").delivered_at == delivered
+    long_ago = delivered - 2 * ASKED_AGAIN_AFTER
+    Job.objects.filter(pk=first.pk).update(delivered_at=long_ago, not_before=long_ago)
+    again = job_enqueue(actor=alice, name="test.count", args={}, dedupe_key="lost")
+    assert again.pk == first.pk and again.delivered_at is not None and again.delivered_at >= delivered
+    Job.objects.filter(pk=first.pk).update(delivered_at=long_ago, not_before=delivered + 2 * ASKED_AGAIN_AFTER)
+    put_off = job_enqueue(actor=alice, name="test.count", args={}, dedupe_key="lost")
+    assert put_off.delivered_at == long_ago
 
 
 def test_asking_again_for_what_waits_costs_one_query(

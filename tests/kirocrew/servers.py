@@ -38,7 +38,9 @@ def environment(home: Path, port: int, **more: str) -> dict[str, str]:
     }
 
 
-def kirocrew(*arguments: str, home: Path, port: int = 1, **more: str) -> subprocess.CompletedProcess[str]:
+def kirocrew(
+    *arguments: str, home: Path, port: int = 1, patience: float = PATIENCE_S, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Run one command to its end."""
     return subprocess.run(
         [sys.executable, "-m", "kirocrew", *arguments],
@@ -46,7 +48,7 @@ def kirocrew(*arguments: str, home: Path, port: int = 1, **more: str) -> subproc
         env=environment(home, port, **more),
         capture_output=True,
         text=True,
-        timeout=PATIENCE_S,
+        timeout=patience,
         check=False,
     )
 
