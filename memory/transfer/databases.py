@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from kirocrew.base.text import cut
 from kirocrew.db.backends.sqlite3.base import Database
 from memory.transfer.items import Unsupported
 from memory.transfer.reasons import Reason
@@ -28,6 +29,7 @@ OBJECTS: Final = 200  # tables and indexes of a schema
 SCHEMA_BYTES: Final = 20_000  # of the statement that made one
 LARGEST_BYTES: Final = 16 * MIB  # of a whole row, which may hold a vector
 STEPS: Final = 20_000  # times 10,000 instructions of SQLite, after which a question is broken off
+SAID_CHARS: Final = 120  # of what SQLite says about a damaged file
 _INSTRUCTIONS: Final = 10_000
 _FILE_MODE: Final = 0o600
 
@@ -75,8 +77,10 @@ def read_database(path: str, snapshot: Snapshot) -> Iterator[SourceFile | Unsupp
     except DatabaseRefused as refused:
         yield refuse(path, Reason.DATABASE_REFUSED, str(refused))
         return
-    except Database.Error as error:
-        yield refuse(path, Reason.DATABASE_REFUSED, f"The database is damaged: {error}. Copy it with `VACUUM INTO`.")
+    except (Database.Error, UnicodeDecodeError) as error:
+        # What SQLite says may quote the file, even where it is no UTF-8.
+        said = cut(str(error), SAID_CHARS) if isinstance(error, Database.Error) else "its schema is no text"
+        yield refuse(path, Reason.DATABASE_REFUSED, f"The database is damaged: {said}. Copy it with `VACUUM INTO`.")
         return
     except OSError as error:
         yield refuse(path, Reason.UNREADABLE, f"No private copy can be made: {error.strerror or error}.")

@@ -210,6 +210,12 @@ def test_a_damaged_database_is_refused(home: Path) -> None:
     refused(read(file))
 
 
+def test_a_schema_that_is_no_text_is_refused(home: Path) -> None:
+    file = make(home)
+    file.write_bytes(file.read_bytes().replace(b"memory_events (id", b"memory_events \x80id"))
+    assert "no text" in refused(read(file))
+
+
 def test_pages_that_are_used_twice_are_refused(home: Path) -> None:
     """The same endless rows on many pages would be read again and again."""
     file = make(home, *whales(500))
