@@ -51,6 +51,8 @@ def restore_apply(*, report: Report) -> bool:
     Returns whether a backup was put back. One that can't be is marked so and told, and the present stays. Raises
     RestoreError when the database is in use, or the note can't be read or written.
     """
+    if connection.vendor != "sqlite":
+        return False
     try:
         staged = staged_read()
         if staged is None or staged.problem:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.conf import settings
 
 from hooks.services.reading import ReadRefused, safe_read_bytes
+from kirocrew.backup.kinds import SUFFIX
 
 NOTE: Final = "restore.json"
 LIMIT: Final = 64 * 1024  # bytes
@@ -52,8 +53,10 @@ def staged_read() -> Staged | None:
     if not file.exists():
         return None
     try:
-        value = json.loads(safe_read_bytes(file, limit=LIMIT))
-        return Staged(**value)
+        staged = Staged(**json.loads(safe_read_bytes(file, limit=LIMIT)))
+        if Path(staged.backup).name != staged.backup or not staged.backup.endswith(SUFFIX):
+            raise ValueError("it names no backup")
+        return staged
     except (ReadRefused, ValueError, TypeError) as error:
         raise NoteError(f"What is to be put back can't be read from {file}: {error}. Remove that file.") from error
 
