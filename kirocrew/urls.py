@@ -12,9 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
     *health.urlpatterns,
     *signin.urlpatterns,
+    path("api/", include("memory.api.urls")),  # the first, since memories are written and asked most
     path("api/", include("channels_bridge.api.urls")),
     path("api/", include("hooks.api.urls")),
-    path("api/", include("memory.api.urls")),
     path("api/", include("skills.api.urls")),
     path("api/", include("kirocrew.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),

@@ -3,11 +3,12 @@
 import difflib
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.fields import SkipField, empty
 
 from kirocrew.base.clock import is_forever
 from kirocrew.base.text import clean
@@ -38,7 +39,32 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = [str(name) for name in data if name not in self.fields]
             if unknown:
                 raise serializers.ValidationError({_shown(name): [self._unknown(name)] for name in unknown[:20]})
+            if type(data) is dict:  # a form is read in another way
+                return self._values(data)
         return super().to_internal_value(data)
+
+    def _values(self, data: dict[str, Any]) -> dict[str, Any]:
+        """What DRF makes of an object, without asking the fields that give nothing when they are not there."""
+        values: dict[str, Any] = {}
+        errors: dict[str, Any] = {}
+        for name, field, is_asked in self._asked:
+            if name not in data and not is_asked:
+                continue
+            try:
+                self.set_value(values, field.source_attrs, field.run_validation(field.get_value(data)))
+            except serializers.ValidationError as error:
+                errors[name] = error.detail
+            except SkipField:
+                continue
+        if errors:
+            raise serializers.ValidationError(errors)
+        return values
+
+    @cached_property
+    def _asked(self) -> list[tuple[str, Any, bool]]:
+        """Each field that can be written, with its name, and whether it says something when it is not there."""
+        fields = [(name, field) for name, field in self.fields.items() if not field.read_only]
+        return [(name, field, field.required or field.default is not empty) for name, field in fields]
 
     def _unknown(self, name: str) -> ErrorDetail:
         near = difflib.get_close_matches(name, list(self.fields), n=1)

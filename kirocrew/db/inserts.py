@@ -64,7 +64,7 @@ def insert_rows(model: type[models.Model], rows: Sequence[Any]) -> list[Any]:
         for row, key in zip(rows, keys, strict=False):
             row.pk = key
         for row in rows:
-            row._state.adding, row._state.db = False, connection.alias
+            row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
     return keys
 
 

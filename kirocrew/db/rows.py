@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
+
+from kirocrew.db.backends.sqlite3.cursor import question_marks
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -24,10 +26,26 @@ def rows_read(model: type[Row], rest: str, values: Sequence[Any]) -> list[Row]:
     `rest` is a part of the program, never of a request; what a request brings is among the values.
     """
     plan = _plan(model)
-    with connection.cursor() as cursor:
-        cursor.execute(plan.select + rest, values)
-        found = cursor.fetchall()
+    found = fetch_all(plan.select + rest, values)
     return [model.from_db(DEFAULT_DB_ALIAS, plan.names, _converted(row, plan)) for row in found]
+
+
+def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The rows of a statement that reads.
+
+    Past Django's cursor, which takes three times as long as a short statement, unless somebody listens to it.
+    """
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if database.connection is None:
+        database.ensure_connection()
+    if database.execute_wrappers or database.queries_logged:
+        with database.cursor() as cursor:
+            cursor.execute(statement, params)
+            return list(cursor.fetchall())
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        rows: list[tuple[Any, ...]] = database.connection.execute(question_marks(statement), params).fetchall()
+        return rows
 
 
 def _converted(found: Sequence[Any], plan: _Plan) -> list[Any]:

@@ -30,7 +30,7 @@ class Event(models.Model):
     at = models.DateTimeField(default=now)
     code = models.CharField(max_length=40)
     kind = models.CharField(max_length=10, choices=Kind.choices, blank=True)
-    store = models.ForeignKey(Store, null=True, on_delete=models.PROTECT, related_name="events")
+    store = models.ForeignKey(Store, null=True, on_delete=models.PROTECT, related_name="events", db_index=False)
     record_uid = models.UUIDField(null=True)
     key = models.CharField(max_length=KEY_LIMIT, blank=True)
     old_value = models.CharField(max_length=SNIPPET_LIMIT, blank=True)

@@ -23,7 +23,7 @@ class Revision(models.Model):
         REJECTED = "rejected", "Rejected"
         UNDONE = "undone", "Undone"
 
-    record = models.ForeignKey(Record, on_delete=models.PROTECT, related_name="revisions")
+    record = models.ForeignKey(Record, on_delete=models.PROTECT, related_name="revisions", db_index=False)
     number = models.PositiveIntegerField()
     base_revision = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices)

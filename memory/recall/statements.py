@@ -1,13 +1,13 @@
 """Pieces of SQL that the SQLite engine is put together from, and how they are run."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import connection
 
-from kirocrew.db.backends.sqlite3.cursor import question_marks
+from kirocrew.db.rows import fetch_all as fetch_all
 from memory.recall.scope import CHANGE_TOKEN, Scope
 
 DATED: Final = (
@@ -24,24 +24,6 @@ ANNOUNCES: Final = f"INSTR(' ' || t.c1 || ' ', ' {CHANGE_TOKEN} ') > 0"
 def seconds_of(column: str) -> str:
     """An instant as seconds since 1970, exact to a millisecond: quicker to read and compare than a text."""
     return f"(JULIANDAY({column}) - 2440587.5) * 86400.0"
-
-
-def fetch_all(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """The rows of a statement that reads.
-
-    Past Django's cursor, which takes three times as long as a short statement, unless somebody listens to it.
-    """
-    database = connections[DEFAULT_DB_ALIAS]
-    if database.connection is None:
-        database.ensure_connection()
-    if database.execute_wrappers or database.queries_logged:
-        with database.cursor() as cursor:
-            cursor.execute(statement, params)
-            return list(cursor.fetchall())
-    database.validate_no_broken_transaction()
-    with database.wrap_database_errors:
-        rows: list[tuple[Any, ...]] = database.connection.execute(question_marks(statement), params).fetchall()
-        return rows
 
 
 def given(keys: Collection[int]) -> str:

@@ -110,6 +110,25 @@ def test_a_statement_without_an_index_is_told_apart(filled: Store) -> None:
     assert scans_of("SELECT * FROM memory_record WHERE id = 1") == []
 
 
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("memory_record", "store_id"),
+        ("memory_record", "superseded_by_id"),
+        ("memory_revision", "record_id"),
+        ("memory_event", "store_id"),
+    ],
+)
+def test_a_reference_without_an_index_of_its_own_is_looked_up_by_another(table: str, column: str) -> None:
+    """So the database can tell quickly that nothing refers to a row which is to be removed."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table)
+        assert [name for name in found if name.startswith(f"{table}_{column}")] == []
+        cursor.execute(f"EXPLAIN QUERY PLAN SELECT id FROM {table} WHERE {column} = 1", [])  # noqa: S608
+        (plan,) = [row[3] for row in cursor.fetchall()]
+    assert plan.startswith(f"SEARCH {table} USING") and f"({column}=?)" in plan
+
+
 def scans_of(statement: str) -> list[str]:
     """The steps of a statement's plan that read every row of a long table.
 
