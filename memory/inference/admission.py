@@ -17,7 +17,7 @@ import numpy as np
 
 from hooks.services.reading import ReadRefused, safe_read_lines
 
-from .base import Embedder, Vectors
+from .base import Embedder, Kind, Vectors
 from .chunks import heading
 from .models import SHORT_TEXT_CHARACTERS
 
@@ -25,7 +25,10 @@ HARDEST = 10  # irrelevant passages per question: as many as a search shows
 BATCH = 32
 TIE = 0.01  # half the standard error of a share among 600 pairs
 UNANSWERABLE = 5  # LoCoMo's category of questions without an answer
-THRESHOLDS = tuple(round(0.10 + 0.02 * step, 2) for step in range(31))
+THRESHOLDS = (
+    *(round(0.10 + 0.02 * step, 2) for step in range(31)),
+    *(round(0.71 + 0.01 * step, 2) for step in range(25)),  # models whose cosines all lie high have them close together
+)
 
 Report = Callable[[int, int], None]
 
@@ -94,9 +97,9 @@ def measure(embedder: Embedder, material: Material, *, report: Report = lambda d
 
     ``report`` gets the number of texts done and their total. Raises EmbeddingError."""
     total = len(material.questions) + len(material.passages)
-    passages = _embedded(embedder, [passage.text for passage in material.passages], 0, total, report)
+    passages = _embedded(embedder, [passage.text for passage in material.passages], "passage", 0, total, report)
     done = len(material.passages)
-    questions = _embedded(embedder, [question.text for question in material.questions], done, total, report)
+    questions = _embedded(embedder, [question.text for question in material.questions], "query", done, total, report)
     groups = np.array([passage.group for passage in material.passages])
     place = {passage.id: at for at, passage in enumerate(material.passages)}
     relevant, irrelevant = [np.zeros(0, np.float32)], [np.zeros(0, np.float32)]
@@ -107,10 +110,10 @@ def measure(embedder: Embedder, material: Material, *, report: Report = lambda d
     return Scores(np.concatenate(relevant), np.concatenate(irrelevant))
 
 
-def _embedded(embedder: Embedder, texts: Sequence[str], done: int, total: int, report: Report) -> Vectors:
-    parts = [embedder.embed([])]
+def _embedded(embedder: Embedder, texts: Sequence[str], kind: Kind, done: int, total: int, report: Report) -> Vectors:
+    parts = [embedder.embed([], kind=kind)]
     for at in range(0, len(texts), BATCH):
-        parts.append(embedder.embed(texts[at : at + BATCH]))
+        parts.append(embedder.embed(texts[at : at + BATCH], kind=kind))
         report(done + at + len(parts[-1]), total)
     return np.concatenate(parts)
 

@@ -1,15 +1,17 @@
 """Pure ranking: fusing the two arms, admission, policies, fading with age, and variety. Nothing here reads a table."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from statistics import median
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.inference.models import SHORT_TEXT_CHARACTERS, Admission
+from memory.inference.models import SHORT_TEXT_CHARACTERS, UNMEASURED, Admission
 from memory.recall.engine import PoolRow
 from memory.recall.keywords import Floats, Keywords, Surroundings, nearby_best
 
@@ -24,6 +26,7 @@ DEFAULT_DECAY: Final = 0.03  # per day; half is left after 23 days
 MAX_DECAY: Final = 10.0  # per day
 DECAY_FLOOR: Final = 0.5  # of an episode's weight is left however old it is
 SECONDS_PER_DAY: Final = 86_400
+BACKGROUND: Final = 30  # nearest memories above whose middle one stands out; fewer are no background
 NEIGHBOUR_REACH: Final = 2  # turns; what surrounds an admitted turn this closely is admitted with it
 
 
@@ -41,7 +44,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RankingPolicy:
-    """How a store ranks. `stricter_short` and `stricter_long` are added to the model's own cosine thresholds.
+    """How a store ranks. `stricter_short` and `stricter_long` are added to the model's thresholds, times its spread.
 
     A record's weight is `weight_base` + `weight_importance` x importance (0 to 1).
     """
@@ -78,8 +81,10 @@ FAINT: Final = 0.25
 2 % of the answerable questions stay below it, and 19 of 20 about something else entirely."""
 
 
-def relevance(rows: Sequence[PoolRow], keywords: Keywords, around: Surroundings) -> Floats:
-    """Fuse both arms: cosine against the keyword score as a share of the best one; larger is better.
+def relevance(
+    rows: Sequence[PoolRow], keywords: Keywords, around: Surroundings, *, thresholds: Admission = UNMEASURED
+) -> Floats:
+    """Fuse both arms: cosine, as the model spreads them, against the keyword score as a share of the best one.
 
     Where one arm has nothing to say about any row the other counts alone: cosines as they are, or keyword
     scores as a share of the best.
@@ -88,7 +93,7 @@ def relevance(rows: Sequence[PoolRow], keywords: Keywords, around: Surroundings)
     words = keywords.scores / top if top > 0 else np.zeros(len(rows))
     if all(row.cosine is None for row in rows):
         return words
-    cosines = np.array([max(0.0, row.cosine) if row.cosine is not None else 0.0 for row in rows])
+    cosines = np.array([max(0.0, thresholds.strength(row.cosine)) if row.cosine is not None else 0.0 for row in rows])
     if top <= 0:
         return cosines
     return SEMANTIC_SHARE * semantic_strength(cosines, around) + (1 - SEMANTIC_SHARE) * words
@@ -114,19 +119,36 @@ def admissions(
     that has every word of it.
     """
     needed = min(MATCHED_TERMS, terms)
+    said = [
+        terms > 0 and matched >= needed and coverage >= MATCHED_SHARE
+        for matched, coverage in zip(keywords.matched, keywords.coverage, strict=True)
+    ]
+    ceiling = math.inf if any(said) else standing_out(rows, thresholds)
     reasons = []
-    for row, matched, coverage, weight in zip(rows, keywords.matched, keywords.coverage, keywords.weight, strict=True):
-        by_words = terms > 0 and matched >= needed and coverage >= MATCHED_SHARE
-        near = row.cosine is not None and row.cosine >= cosine_floor(row.characters, thresholds, policy)
+    for row, by_words, weight in zip(rows, said, keywords.weight, strict=True):
+        floor = min(cosine_floor(row.characters, thresholds, policy), ceiling)
+        near = row.cosine is not None and row.cosine >= floor
         unembedded = row.cosine is None and weight >= FAINT and policy.admits_unembedded
         reasons.append(_reason(near, by_words, unembedded))
     return _with_neighbours(rows, reasons)
 
 
+def standing_out(rows: Sequence[PoolRow], thresholds: Admission) -> float:
+    """The cosine from which a memory stands out among the nearest ones; infinite where that says nothing.
+
+    A question in another language than its answer lies further from everything, so its cosine alone tells little.
+    """
+    if thresholds.stands_out is None:
+        return math.inf
+    nearest = sorted((row.cosine for row in rows if row.cosine is not None), reverse=True)[:BACKGROUND]
+    return median(nearest) + thresholds.stands_out if len(nearest) == BACKGROUND else math.inf
+
+
 def cosine_floor(characters: int, thresholds: Admission, policy: RankingPolicy) -> float:
     """The least raw cosine that admits a text of that length."""
     stricter = policy.stricter_short if characters <= SHORT_TEXT_CHARACTERS else policy.stricter_long
-    return round(thresholds.threshold(characters) + stricter, 6)  # 0.55 + 0.07 is a little more than 0.62
+    floor = thresholds.threshold(characters) + stricter * thresholds.spread
+    return round(floor, 6)  # 0.55 + 0.07 is a little more than 0.62
 
 
 def _reason(near: bool, by_words: bool, unembedded: bool) -> Reason:

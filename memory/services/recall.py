@@ -10,7 +10,7 @@ from kirocrew.base.analysis import query_terms
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Invalid, NotFound
 from kirocrew.base.text import clean
-from memory.inference.models import SpaceKey, admission_for
+from memory.inference.models import UNMEASURED, Admission, SpaceKey, admission_for
 from memory.models import Kind, Policy, Store
 from memory.recall.asking import without_asker
 from memory.recall.doubts import speaker_doubt
@@ -240,7 +240,7 @@ def _ranked(
         return [], 0, ""
     around = surroundings(rows, question.terms)
     keywords = keyword_scores(rows, question.terms, corpus, around)
-    fused = relevance(rows, keywords, around)
+    fused = relevance(rows, keywords, around, thresholds=_thresholds(question))
     scores = final_scores(rows, fused, policy=policy, instant=scope.instant, fading=_fading())
     reasons = _reasons(rows, keywords, question, policy, options)
     kept = [i for i in range(len(rows)) if fused[i] > 0 and reasons[i] is not Reason.INSUFFICIENT]
@@ -290,8 +290,11 @@ def _reasons(
 ) -> list[Reason]:
     if not options.admit:
         return [Reason.UNFILTERED] * len(rows)
-    key = question.space.key if question.space else SpaceKey("", 0)
-    return admissions(rows, keywords, terms=len(question.terms), thresholds=admission_for(key), policy=policy)
+    return admissions(rows, keywords, terms=len(question.terms), thresholds=_thresholds(question), policy=policy)
+
+
+def _thresholds(question: _Question) -> Admission:
+    return admission_for(question.space.key) if question.space else UNMEASURED
 
 
 def _facts(engine: SearchEngine, question: _Question, scope: Scope, limit: int, text: str) -> tuple[list[_Ranked], int]:
@@ -304,7 +307,8 @@ def _facts(engine: SearchEngine, question: _Question, scope: Scope, limit: int, 
         engine, question, scope, engine.corpus(question.terms, scope), max(FACT_CANDIDATES, limit)
     )
     rows_found = _pool(engine, question, scope, [*words, *near], near)
-    scored = rank_facts(rows_found, question.terms, has_vector=question.vector is not None)
+    has_vector, thresholds = question.vector is not None, _thresholds(question)
+    scored = rank_facts(rows_found, question.terms, has_vector=has_vector, thresholds=thresholds)
     ranked = [
         _Ranked(row, score, ArmScores(score, row.cosine, score), _fact_reason(row, question.terms))
         for row, score in scored[:limit]

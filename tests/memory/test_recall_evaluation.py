@@ -2,12 +2,15 @@
 
 import io
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from memory.management.commands.measure_recall import Command
+from memory.measuring import languages
 from memory.models import Record, Store
 from memory.recall.evaluation import Question, Scores, dialogues, measured, throwaway_database
 
@@ -106,3 +109,37 @@ def test_the_real_database_is_back_after_an_error() -> None:
         assert Record.objects.count() == 0
         raise RuntimeError
     assert connection.settings_dict["NAME"] == name
+
+
+def test_the_questions_in_other_languages_stand_among_ten_times_as_many_others() -> None:
+    pairs = languages.pairs_read()
+    assert Counter(pair.lang for pair in pairs) == {"de": 10, "zh": 10, "ja": 10}
+    texts = languages.memories(pairs)
+    assert len(set(texts)) == len(texts) == len(pairs) * 11
+    assert all(text.encode("latin-1") for text in texts) and not any(pair.question.isascii() for pair in pairs[10:])
+
+
+def test_a_hit_is_the_memory_of_the_pair_among_the_first_five() -> None:
+    pairs = [languages.Pair("de", f"q{n}", f"m{n}", ()) for n in range(3)] + [languages.Pair("ja", "q9", "m9", ())]
+    found = {"q0": ["m0"], "q1": ["x"] * 4 + ["m1"], "q2": ["x"] * 5 + ["m2"], "q9": []}
+    rates = languages.hits(pairs, lambda question: found[question])
+    assert {lang: (rate.hits, rate.total) for lang, rate in rates.items()} == {
+        "de": (2, 3),
+        "ja": (0, 1),
+        "all": (2, 4),
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_they_are_asked_through_recall_under_each_policy() -> None:
+    pairs = [languages.Pair("de", "Wer ist Mira?", "Mira is the new gardener.", ("The roof was mended.",))]
+    out = io.StringIO()
+    Command(stdout=out).ask_pairs(pairs, languages.memories(pairs), "words alone")
+    assert [line.split() for line in out.getvalue().splitlines()] == [
+        ["words", "alone", policy, "de", "1/1,", "all", "1/1"] for policy in ("shared", "private", "everything")
+    ]
+
+
+def test_without_a_folder_the_questions_have_to_be_named() -> None:
+    with pytest.raises(CommandError, match="--languages"):
+        call_command("measure_recall")

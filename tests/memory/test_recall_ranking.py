@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.inference.models import Admission
+from memory.inference.models import MINILM, MINILM_SHORT, Admission
 from memory.recall.doubts import OTHER_SPEAKER, speaker_doubt
 from memory.recall.engine import Corpus, PoolRow
 from memory.recall.facts import fact_keyword_score, fact_score, rank_facts
@@ -31,6 +31,7 @@ from memory.recall.ranking import (
 from tests.memory.recalling import DAY, row
 
 QWEN = Admission(short=0.55, long=0.42, measured_on="a test")
+NARROW = Admission(short=0.81, long=0.81, measured_on="a test", spread=0.4, contrast=2.5, stands_out=0.03)
 CORPUS = Corpus(rows=100, frequencies={"apple": 1, "pear": 10, "plum": 100})
 
 
@@ -166,6 +167,45 @@ def test_one_silent_arm_leaves_the_other_as_it_is() -> None:
     assert fused([row(1, "x x", cosine=0.7), row(2, "x", cosine=-0.2)], "apple") == [0.7, 0.0]
     only_words = fused([row(1, "apple x"), row(2, "x x")], "apple")
     assert only_words == [1.0, 0.0]
+
+
+def near_one_another(best: float, *, count: int = 30, text: str = "other words") -> list[PoolRow]:
+    """A candidate and others whose middle cosine is 0.77."""
+    return [row(0, text, cosine=best), *(row(n, "other words", cosine=0.755 + 0.001 * n) for n in range(1, count))]
+
+
+def admitted_near(rows: list[PoolRow], policy: RankingPolicy, thresholds: Admission = NARROW) -> list[int]:
+    told = admissions(rows, words_of(rows, "apple"), terms=1, thresholds=thresholds, policy=policy)
+    return [item.record_id for item, reason in zip(rows, told, strict=True) if reason is Reason.SEMANTIC]
+
+
+@pytest.mark.parametrize("policy", [SHARED, PRIVATE])
+def test_a_question_in_another_language_is_answered_by_what_stands_out(policy: RankingPolicy) -> None:
+    assert admitted_near(near_one_another(0.802), policy) == [0]
+    assert admitted_near(near_one_another(0.798), policy) == []
+
+
+def test_standing_out_says_nothing_among_few_nor_where_words_are_found_nor_for_other_models() -> None:
+    assert admitted_near(near_one_another(0.805, count=29), SHARED) == []
+    assert admitted_near([*near_one_another(0.805), row(40, "apple", cosine=0.5)], SHARED) == []
+    assert admitted_near(near_one_another(0.805), SHARED, Admission(0.81, 0.81, "a test")) == []
+
+
+def test_cosines_that_lie_close_together_are_drawn_apart_before_they_are_weighed() -> None:
+    assert MINILM.admission.short == MINILM_SHORT and MINILM.admission.strength(0.3) == 0.3
+    assert NARROW.strength(0.81) == MINILM_SHORT and NARROW.strength(0.83) == pytest.approx(0.47)
+    rows = [row(1, "apple", cosine=0.78), row(2, "pear", cosine=0.86), row(3, "plum", cosine=0.5)]
+    around = surroundings(rows, ["fig"])
+    told = relevance(rows, words_of(rows, "fig"), around, thresholds=NARROW)
+    assert list(told) == pytest.approx([0.345, 0.545, 0.0])
+    ranked = rank_facts(rows, ["fig"], has_vector=True, thresholds=NARROW)
+    assert [(item.record_id, round(score, 3)) for item, score in ranked] == [(2, 0.327), (1, 0.207)]
+
+
+def test_a_policy_asks_for_more_by_the_spread_of_the_model() -> None:
+    assert cosine_floor(300, NARROW, PRIVATE) == pytest.approx(0.838)
+    assert cosine_floor(301, NARROW, PRIVATE) == pytest.approx(0.87)
+    assert cosine_floor(300, NARROW, SHARED) == 0.81
 
 
 @pytest.mark.parametrize(

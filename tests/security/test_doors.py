@@ -34,6 +34,7 @@ READING: dict[str, str] = {
     "kirocrew/agents/names.py": "its own templates, a part of the package",
     "kirocrew/agents/summoning/prompting.py": "its own prompts, a part of the package",
     "memory/measuring/explicit.py": "its own labelled sentences, a part of the package",
+    "memory/measuring/languages.py": "its own written pairs, a part of the package",
     "memory/measuring/refusals.py": "its own labelled pairs, a part of the package",
     "memory/measuring/updates.py": "its own written chains, a part of the package",
     "memory/services/erasing/databases.py": "opens the copy it has just written to flush it",

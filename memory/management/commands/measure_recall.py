@@ -7,18 +7,22 @@ from time import perf_counter
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.test.utils import override_settings
 
 from channels_bridge.actors import Actor
 from memory.inference.base import Embedder
-from memory.inference.embedding import get_embedder, state
+from memory.inference.embedding import OFF, get_embedder, state
+from memory.inference.models import KNOWN
+from memory.measuring import languages
 from memory.models import Policy, Store
-from memory.recall import evaluation
+from memory.recall import evaluation, resident
 from memory.recall.evaluation import ADVERSARIAL, CUTS, UNRELATED, Dialogues, Question, Scores
 from memory.recall.hits import RecallResult
 from memory.services.drafts import EpisodeDraft, WriteMode
 from memory.services.embedding import batch_embed, batches, space_for
 from memory.services.episodes import episodes_write
-from memory.services.recall import RecallOptions, recall
+from memory.services.filling import spaces_fill
+from memory.services.recall import POLICIES, RecallOptions, recall
 from memory.transfer.formats.dates import read_instant
 
 BATCH: Final = 500  # turns per transaction
@@ -26,19 +30,34 @@ MODEL_WAIT_SECONDS: Final = 60.0
 OWNER: Final = Actor.owner("measuring")
 CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open domain", 4: "single hop", 5: "adversarial"}
 
+ASKED: Final = {
+    policy or "everything": RecallOptions(policy=policy, admit=bool(policy), embed_seconds=MODEL_WAIT_SECONDS)
+    for policy in (*POLICIES, "")
+}
+"""How the questions in other languages are asked: for what is relevant under each policy, and for all there is."""
+
 Vectors = dict[str, Any]
 
 
 class Command(BaseCommand):
-    help = "Measure recall@5 and @10 (mean share of the evidence) on a folder with conversations.jsonl and qa.jsonl."
+    help = (
+        "Measure recall@5 and @10 (mean share of the evidence) on a folder with conversations.jsonl and qa.jsonl; with "
+        "--languages, how often questions in German, Chinese and Japanese find an English memory, by each model."
+    )
     requires_system_checks = ()  # works on a database and with a key of its own
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("path", type=Path, help="folder with conversations.jsonl and qa.jsonl")
+        parser.add_argument("path", type=Path, nargs="?", help="folder with conversations.jsonl and qa.jsonl")
+        parser.add_argument("--languages", action="store_true", help="ask the questions of our own in other languages")
         parser.add_argument("--lexical-only", action="store_true", help="leave the embedding model out")
         parser.add_argument("--limit", type=int, default=0, help="ask only the first N questions")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["languages"]:
+            self._languages()
+            return
+        if options["path"] is None:
+            raise CommandError("Name a folder with conversations.jsonl and qa.jsonl, or ask for --languages.")
         try:
             given = evaluation.dialogues(options["path"])
         except (OSError, ValueError) as error:
@@ -53,6 +72,31 @@ class Command(BaseCommand):
             self._report("lexical", questions, turns, ask, {})
             if not options["lexical_only"]:
                 self._report("hybrid", questions, turns, ask, self._embed(questions))
+
+    def _languages(self) -> None:
+        """Ask the questions with each model that is there, in a database of its own."""
+        pairs = languages.pairs_read()
+        texts = languages.memories(pairs)
+        self._say(f"{len(pairs)} questions, {len(texts)} English memories; hit@{languages.CUT}")
+        for model in (OFF, *KNOWN):
+            with override_settings(KIROCREW_EMBEDDING_MODEL=model):
+                if model != OFF and get_embedder(wait=MODEL_WAIT_SECONDS) is None:
+                    self._say(f"  {model}: {state().reason}")
+                    continue
+                with evaluation.throwaway_database():
+                    self.ask_pairs(pairs, texts, "words alone" if model == OFF else model)
+
+    def ask_pairs(self, pairs: Sequence[languages.Pair], texts: Sequence[str], name: str) -> None:
+        """Write the memories into the database at hand, which is a throwaway one, and print how often each is found."""
+        store = Store.objects.create(slug="measure", name="Measuring")
+        drafts = [EpisodeDraft(text=text) for text in texts]
+        episodes_write(actor=OWNER, store=store, drafts=drafts, mode=WriteMode.PRESERVE)
+        spaces_fill(lambda done: None, wait=MODEL_WAIT_SECONDS)
+        for label, options in ASKED.items():
+            found = languages.hits(pairs, partial(_texts, store, options))
+            rates = ", ".join(f"{lang} {rate.hits}/{rate.total}" for lang, rate in found.items())
+            self._say(f"  {name:12} {label:10}  {rates}")
+        resident.forget()
 
     def _load(self, store: Store, given: Dialogues) -> dict[str, str]:
         """Write the turns through the service; returns the turn of every record."""
@@ -132,6 +176,12 @@ class Command(BaseCommand):
 def _ask(store: Store, text: str, conversation: str, vector: Any, *, admit: bool) -> RecallResult:
     options = RecallOptions(conversation=conversation, vector=vector, admit=admit, embed_seconds=0)
     return recall(actor=OWNER, query=text, stores=[store], kinds={"episode"}, limit=max(CUTS), options=options)
+
+
+def _texts(store: Store, options: RecallOptions, text: str) -> list[str]:
+    """What is found for a question, best first, as it would be answered."""
+    found = recall(actor=OWNER, query=text, stores=[store], kinds={"episode"}, limit=languages.CUT, options=options)
+    return [hit.text for hit in found.hits]
 
 
 def _draft(turn: dict[str, Any], position: int) -> EpisodeDraft:
