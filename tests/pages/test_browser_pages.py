@@ -47,6 +47,7 @@ PAGES = (
     "/admin/transfer/",
     "/admin/settings/",
     "/admin/settings/language/",
+    "/admin/settings/models/",
     "/admin/channels/",
     "/admin/auth/user/",
     "/admin/password_change/",
