@@ -9,6 +9,7 @@ from channels_bridge.actors import Actor
 from kirocrew.archive.codec import columns_of, model_of
 from kirocrew.archive.errors import ArchiveError
 from kirocrew.archive.reading import Contents
+from kirocrew.archive.snapshot import unmapped
 from kirocrew.archive.staging import INDEXES, Staging
 from kirocrew.archive.tables import LEFT_OUT, TABLES, Table
 from kirocrew.archive.writing import schema_of
@@ -101,7 +102,7 @@ def restore_apply(
     restore_refuse_others(actor)
     schema_check(contents)
     try:
-        with transaction.atomic():
+        with unmapped(), transaction.atomic():
             empty_check()
             _clear()
             done = 0

@@ -101,6 +101,8 @@ def test_a_merge_from_the_page_goes_on_to_its_job_and_drops_what_was_sent(
     assert not waiting.is_good
     run_job_now(Job.objects.get(uid=waiting.job))
     assert uploads_waiting()[0].is_good
+    shown = client.get(reverse("admin:transfer")).content.decode()
+    assert "whole and unchanged" in shown and "Merge into what is here" in shown and "Restore it whole" in shown
     there = client.post(reverse("admin:transfer-archive-take", args=[waiting.uid]), {"way": "merge"})
     job = run_job_now(Job.objects.get(uid=there["Location"].rstrip("/").rsplit("/", 1)[-1]))
     assert job.result["counts"]["actions"]["new"] == 1
