@@ -6,6 +6,7 @@ from kirocrew.base.canonical import canonical_json
 from memory.transfer.formats import Format, by_name, detect, formats
 from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, weight
 from memory.transfer.formats.json_values import JsonProblem, parse_json
+from memory.transfer.formats.naming import in_words
 from memory.transfer.formats.turns import SUFFIXES, TURN_FIELDS
 from memory.transfer.items import EpisodeItem, FactItem, Item, LessonItem, Unsupported
 from memory.transfer.reasons import Reason
@@ -83,7 +84,7 @@ def _sentence(item: FactItem) -> str:
     if isinstance(item.value, dict) and {"label", "value"} == item.value.keys():
         said = f"{item.value['label']}: {item.value['value']}"
     else:
-        said = f"{item.key.partition('.')[2].replace('.', ' ').replace('_', ' ')}: {item.value}"
+        said = f"{in_words(item.key.partition('.')[2].replace('.', ' '))}: {item.value}"
     return said if weight(said) >= EPISODE_MIN_CHARS else f"Memory: {said}"
 
 

@@ -679,6 +679,114 @@ IMPORTS: dict[str, Callable[[str], tuple[str, str]]] = {
         + "\n"
         + f"{{broken {text}\n",
     ),
+    "mem0": lambda text: (
+        "mem0.json",
+        _json(
+            {
+                "results": [
+                    {"id": text, "memory": f"Bob told us {text} at noon", "user_id": text, "categories": [text]},
+                    {"id": "2", "memory": text, "user_id": "bob", "metadata": {text: text}},
+                ],
+                "relations": [{"source": text, "relationship": text, "target": text}],
+            }
+        ),
+    ),
+    "chatgpt": lambda text: (
+        "conversations.json",
+        _json(
+            [
+                {
+                    "title": text,
+                    "create_time": 1767225600.0,
+                    "conversation_id": text,
+                    "current_node": "a",
+                    "mapping": {
+                        "a": {
+                            "id": "a",
+                            "parent": None,
+                            "children": [],
+                            "message": {
+                                "id": text,
+                                "author": {"role": "user", "name": text},
+                                "create_time": 1767225600.0,
+                                "content": {"content_type": "text", "parts": [f"Bob told us {text} at noon"]},
+                                "metadata": {},
+                            },
+                        }
+                    },
+                }
+            ]
+        ),
+    ),
+    "chatgpt-memories": lambda text: (
+        "chatgpt_memories.txt",
+        f"[2026-01-02] - Bob told us {text} at noon.\n[unknown] - {text}\n[2026-13-40] - {text}\n",
+    ),
+    "claude": lambda text: (
+        "conversations.json",
+        _json(
+            [
+                {
+                    "uuid": text,
+                    "name": text,
+                    "chat_messages": [
+                        {"uuid": text, "sender": "human", "text": f"Bob told us {text} at noon", "content": []}
+                    ],
+                }
+            ]
+        ),
+    ),
+    "letta": lambda text: (
+        "agent.af",
+        _json(
+            {
+                "agent_type": "memgpt_agent",
+                "name": text,
+                "core_memory": [
+                    {"label": text, "value": f"Bob told us {text} at noon"},
+                    {"label": "human", "value": text},
+                ],
+                "messages": [{"role": "user", "content": [{"type": "text", "text": text}]}],
+                "tools": [{"name": text}],
+            }
+        ),
+    ),
+    "kirocrew-export-md": lambda text: (
+        "facts.md",
+        f"---\nkirocrew: facts\nformat: 1\nrecords: 1\n---\n\n## user.note\n\n`subject: {text}` `{text}`\n\n"
+        f"> {text}\n\n{text}\n",
+    ),
+    "mcp-memory": lambda text: (
+        "memory.jsonl",
+        _json({"type": "entity", "name": text, "entityType": text, "observations": [f"Bob told us {text} at noon"]})
+        + "\n"
+        + _json({"type": "relation", "from": text, "to": f"Bob {text}", "relationType": text})
+        + f"\n{{broken {text}\n",
+    ),
+    "basic-memory": lambda text: (
+        "kettle.md",
+        f"---\ntitle: {text}\ntype: {text}\npermalink: {text}\ntags: [{text}]\n---\n"
+        f"- [{text}] Bob told us {text} at noon #{text} ({text})\n"
+        f"- {text} [[{text}]]\n- [ ] {text}\n\nFree {text} here.\n",
+    ),
+    "hermes": lambda text: (
+        "USER.md",
+        f"Bob told us {text} at noon\n§\nNote: {text}\n§\nAlways keep {text} in mind.\n",
+    ),
+    "workspace": lambda text: (
+        "workspace.json",
+        _json({"files": {"MEMORY.md": f"- Note: {text}\n", f"memory/{text}.md": f"- {text}\n", f"{text}.json": text}}),
+    ),
+    "table": lambda text: (
+        "memories.csv",
+        f"text;key;value;tags;user_id;{text}\nBob told us {text} at noon;;;{text};{text};{text}\n;{text};{text};;;\n"
+        f';user.note;{text};;;\n"{text}" broken;;;;;\nat noon;;;;;;{text}\n',
+    ),
+    "lessons": lambda text: (
+        "lessons.jsonl",
+        _json({"rule": f"Keep {text} in mind", "negative": text, "repo_scope": text, "workspace": text, "source": text})
+        + f"\n{{broken {text}\n",
+    ),
     "file name": lambda text: (f"{text}.md", "- Always run the tests before you push.\n"),
     "unknown file": lambda text: (f"{text}.json", f'{{"what": "{text}"}}'),
     "broken file": lambda text: ("memory.json", f'{{"semantic": [{{"key": "user.x", "value": "{text}'),

@@ -14,6 +14,7 @@ from memory.transfer.formats.dates import instant_in_name, read_instant
 from memory.transfer.formats.documents import Document, DocumentKind
 from memory.transfer.formats.frontmatter import FrontmatterValue, as_list, as_text, split_frontmatter
 from memory.transfer.formats.markdown_reader import MarkdownReader, time_of_head
+from memory.transfer.formats.naming import in_words
 from memory.transfer.formats.telling import Teller
 from memory.transfer.items import Item
 from memory.transfer.sources import SourceFile
@@ -143,7 +144,7 @@ class _Note:
         return self._tell(f"{named}: {said}{behind}", OBSERVATION, category, *tags, when=read_instant(category))
 
     def _relation(self, match: re.Match[str]) -> Iterator[Item]:
-        name = " ".join(match["name"].replace("_", " ").strip(" \"':").split()) or "relates to"
+        name = in_words(match["name"]).strip(" \"':") or "relates to"
         target, rest = match["target"].partition("|")[0].strip(), match["rest"].strip()
         return self._tell(f"{self._title} {name} {target} {rest}".strip(), RELATION)
 

@@ -30,7 +30,7 @@ _REMOVED = (
     r"[^\])>}\n]{0,40}[\])>}]|\*{3,}|•{3,}|[xX]{4,}(?!\w))"
 )
 # No word of a sentence: letters with digits or signs in one piece.
-_VALUE = r"(?=[^\s,;]*[A-Za-z])(?=[^\s,;]*[\d!$%&?@#*^+=~])[^\s,;\"'`<>\[\](){}]{4,128}"
+_VALUE = r"(?=[^\s,;]{0,127}[A-Za-z])(?=[^\s,;]{0,127}[\d!$%&?@#*^+=~])[^\s,;\"'`<>\[\](){}]{4,128}"
 _MENTION = re.compile(rf"(?:{_WORD}|{_MORE_WORDS}){_LINK}{_REMOVED}", re.IGNORECASE)
 _BARE = re.compile(rf"(?P<word>{_WORD}{_LINK})(?P<value>{_VALUE})", re.IGNORECASE)
 

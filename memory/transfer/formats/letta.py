@@ -25,7 +25,7 @@ from memory.transfer.formats.message_texts import joined, mark, words_of
 from memory.transfer.formats.people import name_of
 from memory.transfer.items import Item, LessonItem, Unsupported
 from memory.transfer.reasons import Reason
-from memory.transfer.sources import SourceFile
+from memory.transfer.sources import SourceFile, shown_path
 
 TAG: Final = "letta"
 _HEAD_CHARS: Final = 400_000
@@ -198,7 +198,7 @@ class _Reader:
         if _SELF.search(label):
             self._left.add(Reason.PERSONA, f"{label}: {text}")
             return
-        path = "/".join(filter(None, (self.file.path, agent, label)))
+        path = shown_path(self.file.path, agent, label)
         when = read_instant(block.get("updated_at")) or read_instant(block.get("created_at")) or self._exported_at
         document, scope = _kind(label), ""
         if text.strip() in self._people:

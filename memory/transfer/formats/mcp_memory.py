@@ -16,6 +16,7 @@ from memory.transfer.formats.chunks import EPISODE_MIN_CHARS, weight
 from memory.transfer.formats.credentials import marked
 from memory.transfer.formats.dates import read_instant
 from memory.transfer.formats.json_values import JsonProblem, checked, lines, parse_json
+from memory.transfer.formats.naming import in_words
 from memory.transfer.formats.telling import Teller
 from memory.transfer.items import Item, JsonValue
 from memory.transfer.reasons import Reason
@@ -181,7 +182,7 @@ class _Graph:
                 continue
             missing = [entity for entity in dict.fromkeys((start, end)) if entity not in self._entities]
             self._counts.update((RELATION, DANGLING) if missing else (RELATION,))
-            words = " ".join((name or "relates to").replace("_", " ").split())
+            words = in_words(name or "relates to")
             yield from self.teller.tell(
                 _long_enough(f"{start} {words} {end}", "Relation"),
                 tags=(RELATION, DANGLING) if missing else (RELATION,),

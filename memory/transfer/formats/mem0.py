@@ -20,6 +20,7 @@ from memory.transfer.formats.json_parts import LINE_SUFFIXES, Part, parts, unwra
 from memory.transfer.formats.json_values import DuplicateKeys, JsonProblem, lines, parse_json
 from memory.transfer.formats.left_out import LeftOut
 from memory.transfer.formats.making import Maker
+from memory.transfer.formats.naming import in_words
 from memory.transfer.formats.people import NOBODY, Person, name_of, person
 from memory.transfer.formats.profile import Profile
 from memory.transfer.items import Item
@@ -245,7 +246,7 @@ class _Reader:
         who = _whose(value)
         if who == NOBODY and len(named) == 1:
             who = named[0]  # a graph of one user's file is that user's
-        sentence = f"{start} {' '.join((name or 'relates to').replace('_', ' ').split())} {end}"
+        sentence = f"{start} {in_words(name or 'relates to')} {end}"
         yield from self._make.memory(sentence, person=who, when=self._when(value, sentence), tags=(RELATION,))
 
     def _about_people(self) -> Iterator[Item]:

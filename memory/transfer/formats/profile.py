@@ -10,6 +10,7 @@ from memory.transfer.formats.dates import read_instant
 from memory.transfer.formats.json_values import JsonProblem, checked
 from memory.transfer.formats.keys import fact_key, fact_value
 from memory.transfer.formats.making import Maker
+from memory.transfer.formats.naming import in_words
 from memory.transfer.items import FactItem, Item, JsonValue, Origins, Unsupported
 
 # A longer value is a text of its own, not the value of a field.
@@ -84,7 +85,7 @@ class Profile:
 
 
 def _label(name: str) -> str:
-    return cut(" ".join(_CAMEL.sub(" ", clean(name)).replace("_", " ").split()), 100)
+    return cut(" ".join(_CAMEL.sub(" ", in_words(clean(name))).split()), 100)
 
 
 def _name(labels: tuple[str, ...]) -> str:
