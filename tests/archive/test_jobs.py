@@ -1,6 +1,7 @@
 """Archives from the API and the page: jobs whose results say what was found, and nothing that holds a passphrase."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from channels_bridge.actors import Actor
 from channels_bridge.models import Job, JobState
 from channels_bridge.services.bots import bot_create
 from channels_bridge.services.jobs import run_job_now
-from kirocrew.archive.uploads import uploads_waiting
+from kirocrew.archive.uploads import uploads_prune, uploads_waiting
 from memory.models import Event, Record, Store
 from memory.services.drafts import FactDraft
 from memory.services.facts import facts_write
@@ -120,3 +121,19 @@ def test_a_bot_takes_nothing_in_and_one_without_the_permission_gets_nothing(
         assert bot.get("/api/archives").status_code == expected
         assert sent(bot, data).status_code == 403
     assert uploads_waiting() == []
+
+
+def test_what_nobody_took_in_for_a_week_goes_and_so_do_drafts_of_killed_processes(
+    client: Client, owner: Actor, store: Store
+) -> None:
+    data = fetched(client, run(ask(client)).result["file"])
+    sent(client, data)
+    home = Path(settings.KIROCREW_HOME)
+    drafts = [home / "imports" / ".x.staging", home / "exports" / ".a.kirocrew.jsonl.1.partial"]
+    for file in drafts:
+        file.write_text("half of it")
+    assert uploads_prune() == 0 and len(uploads_waiting()) == 1
+    for file in (*drafts, next((home / "imports").glob("archive-*"))):
+        os.utime(file, (0, 0))
+    assert uploads_prune() == 3
+    assert uploads_waiting() == [] and not any(file.exists() for file in drafts)
