@@ -20,6 +20,7 @@ from memory.services.drafts import EpisodeDraft, FactDraft, LessonDraft, WriteMo
 from memory.services.episodes import episodes_write
 from memory.services.facts import facts_write
 from memory.services.lessons import lessons_write
+from memory.services.settings import setting_change
 
 BATCH: Final = 500
 LESSONS: Final = 50
@@ -81,7 +82,11 @@ def archive_measure(*, records: int, folder: Path, locked: bool, report: Say) ->
 
 
 def home_fill(records: int) -> None:
-    """Write so many records into this home, through the services: facts that change, lessons, episodes."""
+    """Write so many records into this home, through the services: facts that change, lessons, episodes.
+
+    Raises RuntimeError when one of the episodes, nearly all of them, was refused.
+    """
+    setting_change(actor=Actor.owner("measuring"), name="episodes_max", value=10 * records)
     texts, store = Texts(), Store.objects.get(slug="main")
     facts = records // 20
     memories = texts.memories(2 * records)
@@ -101,7 +106,9 @@ def home_fill(records: int) -> None:
             )
             for n in range(min(BATCH, left - start))
         ]  # fmt: skip
-        episodes_write(actor=FILLER, store=store, drafts=episodes, mode=WriteMode.PRESERVE)
+        outcomes = episodes_write(actor=FILLER, store=store, drafts=episodes, mode=WriteMode.PRESERVE)
+        if refused := next((one.refusal for one in outcomes if one.refusal is not None), None):
+            raise RuntimeError(f"an episode was refused, so less would be measured than is said: {refused.message}")
 
 
 def _run(name: str, home: Path, arguments: Sequence[str]) -> Step:

@@ -15,6 +15,7 @@ from django.conf import settings
 
 from channels_bridge.actors import Actor, Permission
 from channels_bridge.models import Job
+from hooks.services import redact
 from hooks.services.reading import ReadRefused, safe_read_bytes, safe_read_file
 from kirocrew.base.ids import new_uid
 from kirocrew.base.problems import NotFound
@@ -73,7 +74,8 @@ def import_stage(
     for results in batches:
         tally.add(results)
         items += results[: max(0, LISTED - len(items))]
-        people.update(filter(None, (whose(result.item) for result in results)))
+        # A name may be anything, a credential too; one that was taken out can't be chosen.
+        people.update(redact(name).text for result in results if (name := whose(result.item)))
         if time.monotonic() > ends:
             complete = False
             break

