@@ -6,19 +6,18 @@ the person's instructions, calls of tools, thoughts.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from kirocrew.base.text import clean
 from memory.transfer.formats import Inventory, register
 from memory.transfer.formats.dates import read_instant
+from memory.transfer.formats.file_reader import FileReader
 from memory.transfer.formats.json_parts import LINE_SUFFIXES, Part, parts, unwrap
 from memory.transfer.formats.json_values import JsonProblem
-from memory.transfer.formats.left_out import LeftOut
-from memory.transfer.formats.making import Maker, Talk
+from memory.transfer.formats.making import Talk
 from memory.transfer.formats.message_texts import joined, mark, words_of
 from memory.transfer.formats.people import name_of
 from memory.transfer.items import Item
@@ -60,22 +59,14 @@ class ChatGPT:
 
     def inventory(self, file: SourceFile) -> Inventory:
         """Conversations, messages of the paths that are shown, those beside them, hidden ones, and empty titles."""
-        reader = _Reader(file)
-        for _ in reader.items():
-            pass
-        return {**reader.counts}
+        return _Reader(file).inventory()
 
 
 @dataclass
-class _Reader:
+class _Reader(FileReader):
     """Reads one file once, a conversation at a time."""
 
-    file: SourceFile
-    counts: Counter[str] = field(default_factory=Counter)
-
-    def __post_init__(self) -> None:
-        self._left = LeftOut(self.file.path)
-        self._make = Maker(self.file.path, TAG)
+    tag = TAG
 
     def items(self) -> Iterator[Item]:
         """Yield everything."""

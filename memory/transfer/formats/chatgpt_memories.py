@@ -1,7 +1,6 @@
 """Saved memories of ChatGPT, as people paste them: a plain list, or the dated list it writes out when asked."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,8 +9,7 @@ from typing import Final
 from kirocrew.base.text import clean, fold
 from memory.transfer.formats import Inventory, register
 from memory.transfer.formats.dates import instant_at_start, read_instant
-from memory.transfer.formats.left_out import LeftOut
-from memory.transfer.formats.making import Maker
+from memory.transfer.formats.file_reader import FileReader
 from memory.transfer.items import Item
 from memory.transfer.reasons import Reason
 from memory.transfer.sources import SourceFile
@@ -63,10 +61,7 @@ class SavedMemories:
 
     def inventory(self, file: SourceFile) -> Inventory:
         """Memories that differ, how many of them have a date, and how many lines repeat one."""
-        reader = _Reader(file)
-        for _ in reader.items():
-            pass
-        return {**reader.counts}
+        return _Reader(file).inventory()
 
 
 def _is_dated(line: str) -> bool:
@@ -81,16 +76,11 @@ def _when(written: str) -> datetime | None:
 
 
 @dataclass
-class _Reader:
+class _Reader(FileReader):
     """Reads one list once."""
 
-    file: SourceFile
-    counts: Counter[str] = field(default_factory=Counter)
+    tag = TAG
     _said: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self._left = LeftOut(self.file.path)
-        self._make = Maker(self.file.path, TAG)
 
     def items(self) -> Iterator[Item]:
         """Yield everything."""

@@ -14,10 +14,10 @@ from memory.transfer.formats.dates import read_instant
 from memory.transfer.formats.documents import Document, DocumentKind
 from memory.transfer.formats.embedded import read_embedded
 from memory.transfer.formats.emitting import RULE_MAX_CHARS
+from memory.transfer.formats.file_reader import FileReader
 from memory.transfer.formats.json_parts import LINE_SUFFIXES, Part, parts, unwrap
 from memory.transfer.formats.json_values import JsonProblem
-from memory.transfer.formats.left_out import LeftOut
-from memory.transfer.formats.making import Maker, Talk
+from memory.transfer.formats.making import Talk
 from memory.transfer.formats.markdown import LESSONS_PER_IMPORT
 from memory.transfer.formats.message_texts import joined, mark, words_of
 from memory.transfer.formats.people import name_of
@@ -64,23 +64,15 @@ class Claude:
 
     def inventory(self, file: SourceFile) -> Inventory:
         """Conversations, messages, attachments, projects, documents and prompt templates, and empty ones."""
-        reader = _Reader(file)
-        for _ in reader.items():
-            pass
-        return {**reader.counts}
+        return _Reader(file).inventory()
 
 
 @dataclass
-class _Reader:
+class _Reader(FileReader):
     """Reads one file once, a conversation at a time."""
 
-    file: SourceFile
-    counts: Counter[str] = field(default_factory=Counter)
+    tag = TAG
     _accounts: Counter[str] = field(default_factory=Counter)
-
-    def __post_init__(self) -> None:
-        self._left = LeftOut(self.file.path)
-        self._make = Maker(self.file.path, TAG)
 
     def items(self) -> Iterator[Item]:
         """Yield everything."""

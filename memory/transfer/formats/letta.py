@@ -16,10 +16,10 @@ from memory.transfer.formats import Inventory, register
 from memory.transfer.formats.dates import read_instant
 from memory.transfer.formats.documents import NOTES, Document, DocumentKind
 from memory.transfer.formats.embedded import read_embedded
+from memory.transfer.formats.file_reader import FileReader
 from memory.transfer.formats.json_parts import Unwrapped, unwrap
 from memory.transfer.formats.json_values import JsonProblem, parse_json
-from memory.transfer.formats.left_out import LeftOut
-from memory.transfer.formats.making import Maker, Talk
+from memory.transfer.formats.making import Talk
 from memory.transfer.formats.markdown import LESSONS_PER_IMPORT
 from memory.transfer.formats.message_texts import joined, mark, words_of
 from memory.transfer.formats.people import name_of
@@ -78,26 +78,18 @@ class Letta:
 
     def inventory(self, file: SourceFile) -> Inventory:
         """Agents, blocks, messages and tools as the file lists them, and whether it is JSON inside a text."""
-        reader = _Reader(file)
-        for _ in reader.items():
-            pass
-        return {**reader.counts}
+        return _Reader(file).inventory()
 
 
 @dataclass
-class _Reader:
+class _Reader(FileReader):
     """Reads one file once."""
 
-    file: SourceFile
-    counts: Counter[str] = field(default_factory=Counter)
+    tag = TAG
     _read: set[str] = field(default_factory=set)
     _keys: set[str] = field(default_factory=set)
     _people: dict[str, str] = field(default_factory=dict)
     _exported_at: datetime | None = None
-
-    def __post_init__(self) -> None:
-        self._left = LeftOut(self.file.path)
-        self._make = Maker(self.file.path, TAG)
 
     def items(self) -> Iterator[Item]:
         """Yield everything."""

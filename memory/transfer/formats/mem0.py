@@ -16,10 +16,9 @@ from kirocrew.base.clock import InstantError, parse_instant
 from kirocrew.base.text import clean, cut
 from memory.transfer.formats import Inventory, register
 from memory.transfer.formats.dates import read_instant, says_no_end
+from memory.transfer.formats.file_reader import FileReader
 from memory.transfer.formats.json_parts import LINE_SUFFIXES, Part, parts, unwrap
 from memory.transfer.formats.json_values import DuplicateKeys, JsonProblem, lines, parse_json
-from memory.transfer.formats.left_out import LeftOut
-from memory.transfer.formats.making import Maker
 from memory.transfer.formats.naming import in_words
 from memory.transfer.formats.people import NOBODY, Person, name_of, person
 from memory.transfer.formats.profile import Profile
@@ -90,10 +89,7 @@ class Mem0:
 
     def inventory(self, file: SourceFile) -> Inventory:
         """Records as the file lists them (also empty and repeated ones), users, relations, broken lines."""
-        reader = _Reader(file)
-        for _ in reader.items():
-            pass
-        return reader.inventory()
+        return _Reader(file).inventory()
 
 
 def _is_record_line(line: str) -> bool:
@@ -105,11 +101,10 @@ def _is_record_line(line: str) -> bool:
 
 
 @dataclass
-class _Reader:
+class _Reader(FileReader):
     """Reads one file once."""
 
-    file: SourceFile
-    counts: Counter[str] = field(default_factory=Counter)
+    tag = TAG
     people: Counter[Person] = field(default_factory=Counter)
     _said: set[tuple[str, str]] = field(default_factory=set)
     _first: dict[str, str] = field(default_factory=dict)  # whose a text was first
@@ -118,8 +113,7 @@ class _Reader:
     _unknown: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._left = LeftOut(self.file.path)
-        self._make = Maker(self.file.path, TAG)
+        super().__post_init__()
         self._profile = Profile(self.file.path, TAG)
 
     def items(self) -> Iterator[Item]:
@@ -137,8 +131,7 @@ class _Reader:
             self._left.add(Reason.FIELDS_IGNORED, name)
         yield from self._left.told()
 
-    def inventory(self) -> Inventory:
-        """What was counted on the way."""
+    def _counted(self) -> Inventory:
         named = {kind: sorted(who.name for who in self.people if who.scope.startswith(kind)) for kind in _KINDS}
         agents: Inventory = {"agents": named["agent:"]} if named["agent:"] else {}
         return {**self.counts, "records": self.counts["records"], "users": named["user:"], **agents}
