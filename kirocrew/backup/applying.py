@@ -5,7 +5,6 @@ revoked until today. Only then one rename puts it in place. Whoever is killed be
 and the next start begins anew; afterwards the next start finds it done. The present is kept as a backup first.
 """
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -16,10 +15,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from kirocrew.backup.counting import CopyError, counts_keep, opened
+from kirocrew.backup.counting import CopyError
 from kirocrew.backup.files import companions_remove, database_file, draft_of, draft_remove
 from kirocrew.backup.kinds import BEFORE_RESTORE, backup_folder, name_new
-from kirocrew.backup.making import BackupError, backups_thin, copy_counted, database_copy, file_flush
+from kirocrew.backup.making import BackupError, backups_thin, file_copy, file_flush
 from kirocrew.backup.schema import fit_of
 from kirocrew.backup.shelf import backup_check
 from kirocrew.backup.staged import NoteError, Staged, folder_flush, staged_drop, staged_read, staged_write
@@ -140,18 +139,10 @@ def _keep_present(live: Path, report: Report) -> tuple[str, Today]:
         return "", Today()
     name = name_new(BEFORE_RESTORE)
     target = backup_folder() / name
-    draft = target.with_name(f".{name}.{os.getpid()}.partial")
     try:
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        with opened(live) as database:
-            database_copy(database, draft)
-        counts = copy_counted(draft)
-        file_flush(draft)
-        draft.replace(target)
-        counts_keep(target, counts)
+        file_copy(live, target)
         today = today_read(target)
     except (CopyError, BackupError) as error:
-        draft.unlink(missing_ok=True)
         target.unlink(missing_ok=True)
         report(f"restore: the present is damaged ({error}). It is kept byte by byte")
         today = _keep_damaged(live, target, report)

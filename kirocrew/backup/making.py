@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from django.db import connection
 
-from kirocrew.backup.counting import CopyError, Counts, counts_file, counts_keep, counts_taken
+from kirocrew.backup.counting import CopyError, Counts, counts_file, counts_keep, counts_taken, opened
 from kirocrew.backup.kinds import KEEP, ROUTINE, SUFFIX, backup_folder, name_new
 from kirocrew.backup.staged import staged_name
 from kirocrew.base.files import missing_folder, write_trouble
@@ -118,6 +118,25 @@ def copy_counted(draft: Path) -> Counts:
             f"The copy is not sound ({error}), so it was thrown away. The database itself may be damaged: keep the "
             "backups there are, run `kirocrew doctor`, and check the disk."
         ) from error
+
+
+def file_copy(source: Path, target: Path) -> None:
+    """Copy a database file that nobody writes to, check and count the copy, and put it in place with its counts (0600).
+
+    A copy that is not whole is removed. Raises CopyError for a source that can't be read, BackupError for a copy that
+    is not sound, OSError.
+    """
+    draft = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with opened(source) as database:
+            database_copy(database, draft)
+        counts = copy_counted(draft)
+        file_flush(draft)
+        draft.replace(target)
+        counts_keep(target, counts)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def file_flush(draft: Path) -> None:

@@ -1,6 +1,5 @@
 """The backups there are: listed with what is known of each, looked at again, brought from elsewhere, and opened."""
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,9 +9,9 @@ from typing import BinaryIO, Final
 from channels_bridge.actors import Actor
 from channels_bridge.models import Job
 from channels_bridge.services.jobs import job_enqueue
-from kirocrew.backup.counting import CopyError, Counts, counts_keep, counts_read, counts_taken, opened
+from kirocrew.backup.counting import CopyError, Counts, counts_keep, counts_read, counts_taken
 from kirocrew.backup.kinds import BACKUP_JOB, BROUGHT, COUNTS, KINDS, SUFFIX, backup_folder, kind_words, name_new
-from kirocrew.backup.making import BackupError, backups_thin, copy_counted, database_copy, file_flush
+from kirocrew.backup.making import BackupError, backups_thin, file_copy
 from kirocrew.base.clock import now
 from kirocrew.base.problems import Forbidden, NotFound, Unavailable
 from memory.models import Event
@@ -117,22 +116,13 @@ def backup_bring(file: Path) -> Path:
     if any(Path(f"{file}{end}").exists() for end in ("-wal", "-journal")):
         raise BackupError(f"{file} is in use or was not closed: beside it lies what was written last. Close it first.")
     target = backup_folder() / name_new(BROUGHT)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         target.parent.mkdir(mode=0o700, exist_ok=True)
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        with opened(file) as database:
-            database_copy(database, draft)
-        counts = copy_counted(draft)
-        file_flush(draft)
-        draft.replace(target)
-        counts_keep(target, counts)
+        file_copy(file, target)
     except (CopyError, BackupError) as error:
         raise BackupError(f"{file} can't be read or is not sound, so it was not brought here: {error}") from error
     except OSError as error:
         raise BackupError(f"{file} can't be brought here: {error.strerror or error}.") from error
-    finally:
-        draft.unlink(missing_ok=True)
     backups_thin(BROUGHT)
     return target
 

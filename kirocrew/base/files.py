@@ -1,6 +1,11 @@
-"""Why a file can't be written where somebody wants it, in words."""
+"""Files: why one can't be written where somebody wants it, in words, and one that is a lock among processes."""
 
 import errno
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -19,3 +24,24 @@ def write_trouble(error: OSError, file: Path) -> str:
     if error.errno in (errno.ENOENT, errno.ENOTDIR) and file.parent.is_dir():
         return f"no file can be made in {file.parent}. Name another folder."
     return f"{error.strerror or error}."
+
+
+@contextmanager
+def file_locked(lock: Path, *, waiting: Callable[[], object], every_s: float) -> Iterator[None]:
+    """Be the only one, in all processes and threads, who holds this lock, a file made for it (0600).
+
+    `waiting` is called every so many seconds while somebody else has it; what it raises ends the wait. The system frees
+    the lock itself when its holder dies. Raises OSError.
+    """
+    descriptor = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                waiting()
+                time.sleep(every_s)
+        yield
+    finally:
+        os.close(descriptor)

@@ -4,7 +4,6 @@ What has arrived is kept as `<file>.part` beside the place it is for, with what 
 a broken line, a restart or a stopped job loses nothing. Nothing is used before its sha256 is right.
 """
 
-import fcntl
 import json
 import logging
 import os
@@ -12,13 +11,14 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from hooks.services.egress import Caps, Egress, EgressFailed, EgressRefused, Reply, egress_open
 from hooks.services.reading import ReadRefused, safe_open, safe_read_file
+from kirocrew.base.files import file_locked
 
 from .models import file_sha256
 
@@ -142,24 +142,12 @@ def discard_part(file_name: str, folder: Path) -> int:
     return freed
 
 
-@contextmanager
-def alone(folder: Path, file_name: str, *, waiting: Callable[[], object]) -> Iterator[None]:
+def alone(folder: Path, file_name: str, *, waiting: Callable[[], object]) -> AbstractContextManager[None]:
     """Be the only one, in all processes, who fetches this file; `waiting` is called while somebody else does.
 
     What `waiting` raises ends the wait.
     """
-    descriptor = os.open(folder / f".{file_name}.lock", os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
-    try:
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                waiting()
-                time.sleep(LOOK_AGAIN_S)
-        yield
-    finally:
-        os.close(descriptor)
+    return file_locked(folder / f".{file_name}.lock", waiting=waiting, every_s=LOOK_AGAIN_S)
 
 
 def taken_from_ollama(sha256: str, blobs: Path, draft: Path, *, watch: Watch) -> bool:

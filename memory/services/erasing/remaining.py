@@ -4,11 +4,8 @@ Until it is done its places are pending on the certificate. What it looks for is
 kept, so whoever is killed in between, the next one finds it. Doing it twice does no harm.
 """
 
-import fcntl
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -23,6 +20,7 @@ from channels_bridge.models import Job, JobState
 from channels_bridge.services.heartbeats import worker_is_alive
 from channels_bridge.services.jobs import JobRetryLater, JobRun, job_enqueue, job_retry
 from kirocrew.base.clock import now
+from kirocrew.base.files import file_locked
 from kirocrew.base.problems import Unavailable
 from memory.models import Erasure, Record
 from memory.services.erasing.certificate import CLEAR, FAILED, FOUND, PENDING, Certificate, Line, Remaining, blank_lines
@@ -257,21 +255,6 @@ def _remaining(number: str | None) -> Remaining | None:
     )
 
 
-@contextmanager
-def alone(*, while_waiting: Callable[[], None]) -> Iterator[None]:
-    """One run rewrites files at a time: two that copy the same database would each lose what the other took out.
-
-    The system frees the lock itself when its holder dies.
-    """
-    descriptor = os.open(seal_folder() / "lock", os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                while_waiting()
-                time.sleep(LOOK_SECONDS)
-        yield
-    finally:
-        os.close(descriptor)
+def alone(*, while_waiting: Callable[[], None]) -> AbstractContextManager[None]:
+    """One run rewrites files at a time: two that copy the same database would each lose what the other took out."""
+    return file_locked(seal_folder() / "lock", waiting=while_waiting, every_s=LOOK_SECONDS)
